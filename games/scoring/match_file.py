@@ -1,0 +1,186 @@
+"""Match files: one JSON object holds one match as the table told it, and its result another.
+
+`read` takes the text of one, `replay` plays it, `result` writes what it came to.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import regex
+
+from games.scoring import GAMES
+from games.scoring.options import AGREE
+from games.scoring.refusal import Refused
+from games.scoring.sheet import Deal, Score, Sheet
+
+FORMAT = "scorekeeper-match/1"
+RESULT_FORMAT = "scorekeeper-result/1"
+KEYS = {"format", "game", "players", "first_dealer", "options", "deals", "about"}
+
+_BLANK = regex.compile(r"\p{White_Space}*")
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as read: its game, who sat where, every rule's value, and the deals as told."""
+
+    game: type[Sheet]
+    players: Sequence[str]
+    first_dealer: str
+    options: Mapping[str, Any]
+    deals: Sequence[Deal]
+
+    def sheet(self) -> Sheet:
+        """The match's sheet before its first deal."""
+        return self.game(self.players, self.first_dealer, self.options)
+
+
+def read(text: str) -> Match:
+    """The match in `text`, its head checked; raises `Refused` with no deal named."""
+    return match(parsed(text))
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The one JSON object in `text`, as strictly as the format asks; raises `Refused`."""
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_not_json)
+        if _SURROGATE_ESCAPE.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Refused("lone-surrogate") from None
+    except (ValueError, RecursionError):
+        raise Refused("not-json") from None
+    if type(value) is not dict:
+        raise Refused("not-json-object")
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise Refused("key-twice", key=next(key for key in keys if keys.count(key) > 1))
+    return made
+
+
+def _not_json(constant: str) -> NoReturn:
+    raise ValueError(constant)
+
+
+def match(told: Mapping[str, Any]) -> Match:
+    """The match that an object of a match file holds; raises `Refused` for a fault of its head."""
+    for key in ("format", "game", "players", "deals"):
+        if key not in told:
+            raise Refused("missing-key", key=key)
+    if not told.keys() <= KEYS:
+        raise Refused("unknown-key", key=min(told.keys() - KEYS))
+    if told["format"] != FORMAT:
+        raise Refused("unknown-format", got=told["format"])
+    game = _game(told["game"])
+    players = _players(told["players"], game)
+    first_dealer = told.get("first_dealer", players[0])
+    if first_dealer not in players:
+        raise Refused("not-a-player", key="first_dealer", got=first_dealer)
+    rules = options(game, told.get("options", {}))
+    if type(told["deals"]) is not list:
+        raise Refused("not-a-list", key="deals", got=told["deals"])
+    return Match(game, players, first_dealer, rules, told["deals"])
+
+
+def _game(code: object) -> type[Sheet]:
+    if type(code) is str and code in GAMES:
+        return GAMES[code]
+    raise Refused("unknown-game", got=code)
+
+
+def _players(told: object, game: type[Sheet]) -> list[str]:
+    if type(told) is not list:
+        raise Refused("not-a-list", key="players", got=told)
+    for number, name in enumerate(told):
+        if type(name) is not str or _BLANK.fullmatch(name):
+            raise Refused("not-a-name", key="players", got=name)
+        if name in told[:number]:
+            raise Refused("named-twice", key="players", player=name)
+    if len(told) not in game.seats:
+        raise Refused("players-number", got=len(told), low=game.seats[0], high=game.seats[-1])
+    return told
+
+
+def options(game: type[Sheet], told: object) -> dict[str, Any]:
+    """A value for each of the game's options: the one told, or its default; raises `Refused`."""
+    if type(told) is not dict:
+        raise Refused("not-an-object", key="options", got=told)
+    if not told.keys() <= game.options.keys():
+        raise Refused("unknown-option", key=min(told.keys() - game.options.keys()))
+    values = {}
+    for key, option in game.options.items():
+        value = told.get(key, option.default)
+        if value is AGREE:
+            raise Refused("option-missing", key=key)
+        if key in told and not option.takes(value):
+            raise Refused("option-value", key=key, got=value)
+        values[key] = value
+    return values
+
+
+def replay(match: Match) -> tuple[Sheet, list[Score]]:
+    """The sheet after all deals, and what each came to; raises `Refused` with its deal named."""
+    sheet = match.sheet()
+    return sheet, play_all(sheet, match.deals)
+
+
+def play_all(sheet: Sheet, deals: Iterable[Deal]) -> list[Score]:
+    """Play deals on a sheet, in order; raises `Refused` with the number of the deal that it stops at."""
+    scores = []
+    for number, deal in enumerate(deals, start=sheet.number + 1):
+        try:
+            scores.append(sheet.play(deal))
+        except Refused as refused:
+            refused.deal = number
+            raise
+    return scores
+
+
+def result(sheet: Sheet, scores: Iterable[Score]) -> dict[str, Any]:
+    """The result object of a match."""
+    return {
+        "format": RESULT_FORMAT,
+        "game": sheet.code,
+        "deals": [_deal_result(score) for score in scores],
+        "tally": sheet.tally,
+        "places": sheet.places(),
+        "finished": sheet.finished,
+        "winners": sheet.winners(),
+        "losers": sheet.losers(),
+        "next": None
+        if sheet.finished
+        else {
+            "dealer": sheet.dealer,
+            "leader": sheet.leader,
+            "reminders": [reminder._asdict() for reminder in sheet.reminders()],
+        },
+        "ledger": sheet.ledger(),
+        **sheet.notes(),
+    }
+
+
+def _deal_result(score: Score) -> dict[str, Any]:
+    return {
+        "number": score.number,
+        "dealer": score.dealer,
+        "leader": score.leader,
+        "points": score.points,
+        "change": score.change,
+        "tally": score.tally,
+        "why": {
+            player: [{"rule": rule, "amount": amount} for rule, amount in parts]
+            for player, parts in score.why.items()
+        },
+        **score.notes,
+    }
