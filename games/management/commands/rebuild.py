@@ -1,0 +1,106 @@
+"""Bring what is kept beside the entries to what a replay gives, or prove that it is that already."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games import scorebook
+from games.models import Ending, Match, RoundScore
+from games.scorebook import Book
+
+Row = tuple[int, int, Decimal | None, int, int, int]
+
+
+class Difference(NamedTuple):
+    """Something that is kept otherwise than a replay gives it."""
+
+    match: int
+    what: str
+    kept: Any
+    replayed: Any
+
+    def __str__(self) -> str:
+        return f"match {self.match}: {self.what} is kept as {self.kept}, and a replay gives {self.replayed}"
+
+
+class Command(BaseCommand):
+    help = "Rewrite round scores and standings from the entries; with --check only say what differs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--check", action="store_true", help="change nothing; exit with 1 if anything differs"
+        )
+
+    def handle(self, *, check: bool, **options: Any) -> None:
+        matches = different = 0
+        for match in Match.objects.select_related("evening", "club").iterator():
+            matches += 1
+            differences = list(differences_of(Book(match)))
+            different += bool(differences)
+            for difference in differences:
+                self.stdout.write(str(difference))
+            if differences and not check:
+                rebuild(match)
+        self.stdout.write(f"{matches} matches replayed, {different} differed.")
+        if check and different:
+            raise CommandError("What is kept is not what a replay gives.")
+
+
+@transaction.atomic
+def rebuild(match: Match) -> None:
+    """Write a match's scores, standing and ending anew from its entries."""
+    with scorebook.write(match.club, match.pk) as book:
+        book.keep_scores()
+        book.keep_standing()
+        book.keep_ending()
+
+
+def differences_of(book: Book) -> Iterator[Difference]:
+    """Where what is kept of a match differs from a replay of its entries, or belongs to another club."""
+    pk = book.match.pk
+    for position, refused in book.replay.refused.items():
+        yield Difference(pk, f"round {position}", "played", f"a refusal ({refused.code})")
+    for seat in book.seats:
+        for name, replayed in book.standing()[seat.key].items():
+            if getattr(seat, name) != replayed:
+                yield Difference(pk, f"seat {seat.number}'s {name}", getattr(seat, name), replayed)
+    finished = book.replay.sheet.finished
+    if finished != (book.match.ending == Ending.PLAYED):
+        yield Difference(
+            pk, "the ending", book.match.ending or "live", "played" if finished else "not played out"
+        )
+    yield from _score_differences(book)
+    yield from _strangers(book)
+
+
+def _score_differences(book: Book) -> Iterator[Difference]:
+    kept = {_row(score) for score in RoundScore.objects.filter(round__match=book.match)}
+    replayed = {_row(score) for score in book.scores_to_keep()}
+    if kept != replayed:
+        yield Difference(
+            book.match.pk, "the round scores", _sorted(kept - replayed), _sorted(replayed - kept)
+        )
+
+
+def _sorted(rows: set[Row]) -> list[Row]:
+    return sorted(rows, key=str)  # None beside a number has no order of its own
+
+
+def _row(score: RoundScore) -> Row:
+    return score.round_id, score.seat_id, score.points, score.change, score.tally, score.marks
+
+
+def _strangers(book: Book) -> Iterator[Difference]:
+    match = book.match
+    rows = [match.evening, *book.seats, *(seat.player for seat in book.seats), *book.rounds, *book.changes]
+    for row in rows:
+        if row.club_id != match.club_id:
+            yield Difference(
+                match.pk, f"the club of {type(row).__name__.lower()} {row.pk}", row.club_id, match.club_id
+            )

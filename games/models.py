@@ -1,0 +1,305 @@
+"""What is kept.
+
+A round's entry is the only thing that is typed in; round scores, and what stands beside a seat
+or a match about how it goes, are always what a replay of the entries gives. In an entry players
+are called by their seat's number ("1" is the first seat), so that a renamed or merged player
+changes no entry. A club stands on every row that belongs to it, so that one club's rows can be
+found, moved or kept apart together.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+CLUB_ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""No look-alikes: an address may be read aloud."""
+CLUB_ID_LENGTH = 10
+SEATS = 9
+"""As many as any game takes."""
+COLOURS = 9
+
+
+def new_club_id() -> str:
+    return "".join(secrets.choice(CLUB_ID_LETTERS) for _ in range(CLUB_ID_LENGTH))
+
+
+class Club(models.Model):
+    """A circle of people who play together. Nothing is seen across clubs."""
+
+    id = models.CharField(primary_key=True, max_length=CLUB_ID_LENGTH, default=new_club_id, editable=False)
+    name = models.CharField(max_length=60)
+    zone = models.CharField(max_length=60, default="UTC")
+    """The time zone in which its evenings are dated."""
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints: ClassVar = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OfClub(models.Model):
+    """A row that belongs to a club."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+
+    class Meta:
+        abstract = True
+
+
+class Role(models.TextChoices):
+    KEEPER = "keeper"
+    SCORER = "scorer"
+    WATCHER = "watcher"
+
+
+class Device(OfClub):
+    """One browser that has joined a club. Its token is in a cookie; only the token's hash is kept."""
+
+    token_hash = models.CharField(max_length=64)
+    role = models.CharField(max_length=7, choices=Role)
+    name = models.CharField(max_length=60, blank=True)
+    joined_at = models.DateTimeField(db_default=Now())
+    seen_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["token_hash", "club"], name="device_joins_a_club_once"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="device_has_a_role"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(OfClub):
+    """A person in a club: renamed freely, archived, never deleted once there is history."""
+
+    name = models.CharField(max_length=60)
+    mark = models.CharField(max_length=8)
+    """One or two letters that tell the person apart where the name has no room."""
+    colour = models.PositiveSmallIntegerField()
+    archived_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["club", "mark"], condition=Q(archived_at=None), name="mark_tells_players_apart"
+            ),
+            models.CheckConstraint(condition=~Q(name="") & ~Q(mark=""), name="player_has_a_name_and_a_mark"),
+            models.CheckConstraint(condition=Q(colour__range=(1, COLOURS)), name="player_has_a_known_colour"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Evening(OfClub):
+    """What was played in one sitting. It belongs to the date, in the club's zone, on which it began."""
+
+    name = models.CharField(max_length=60, blank=True)
+    began_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+    """When something was last written in one of its matches."""
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["club", "-began_at"], name="evenings_newest_first")]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(last_at__gte=models.F("began_at")), name="evening_ends_after_it_began"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.began_at:%Y-%m-%d}"
+
+
+class Preset(OfClub):
+    """A mix of rules that the club has saved under a name, to start matches by."""
+
+    game = models.CharField(max_length=20)
+    name = models.CharField(max_length=40)
+    rules = models.JSONField()
+    """The options that differ from the game's defaults, as in a match file."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "game", "name"], name="preset_name_is_the_clubs_own"),
+            models.CheckConstraint(condition=~Q(name=""), name="preset_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Ending(models.TextChoices):
+    """How a match stands: it goes on, was played to its end, or was ended by hand."""
+
+    LIVE = ""
+    PLAYED = "played"
+    EARLY = "early"
+    ABANDONED = "abandoned"
+
+
+class Match(OfClub):
+    """One game played to its end. Its rules and seating are fixed at its start."""
+
+    evening = models.ForeignKey(Evening, models.PROTECT, related_name="matches")
+    game = models.CharField(max_length=20)
+    rules = models.JSONField()
+    """A value for each of the game's options, as in a match file."""
+    first_dealer = models.PositiveSmallIntegerField()
+    """The number of a seat."""
+    key = models.CharField(max_length=64)
+    """Made where the match was started: the same key again starts no second match."""
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ending = models.CharField(max_length=9, choices=Ending, blank=True, default=Ending.LIVE)
+    version = models.PositiveIntegerField(default=0)
+    """How many changes were written: what a phone that looks at the match compares."""
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["club", "-started_at"], name="matches_newest_first")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "key"], name="match_is_started_once"),
+            models.CheckConstraint(
+                condition=Q(first_dealer__range=(1, SEATS)), name="match_has_a_first_dealer"
+            ),
+            models.CheckConstraint(condition=Q(ending__in=Ending.values), name="match_ends_in_a_known_way"),
+            models.CheckConstraint(
+                condition=Q(ending="", ended_at=None) | (~Q(ending="") & Q(ended_at__isnull=False)),
+                name="match_that_ended_says_when",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.pk}"
+
+
+class Seat(OfClub):
+    """A player's place in a match, clockwise; how the match stands for him is what a replay gives."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+    tally = models.IntegerField(default=0)
+    """The game's running count: letters, poens still to write off, points, pennies."""
+    place = models.PositiveSmallIntegerField(default=1)
+    won = models.BooleanField(default=False)
+    lost = models.BooleanField(default=False)
+    units = models.IntegerField(default=0)
+    """Poens or pennies won (above nought) or lost, once the match was played to its end."""
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_is_taken_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
+            models.CheckConstraint(condition=Q(number__range=(1, SEATS)), name="seat_is_at_the_table"),
+            models.CheckConstraint(condition=Q(place__range=(1, SEATS)), name="seat_has_a_place"),
+            models.CheckConstraint(condition=~Q(won=True, lost=True), name="nobody_wins_and_loses"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+    @property
+    def key(self) -> str:
+        """What entries call whoever sits here."""
+        return str(self.number)
+
+
+class Round(OfClub):
+    """One deal as the table told it. A struck round keeps its place, but is not played."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="rounds")
+    position = models.PositiveIntegerField()
+    """Its place among all rounds of the match, struck ones too; deals are counted without those."""
+    entry = models.JSONField()
+    """A deal of a match file, with the seats' numbers for names."""
+    struck = models.BooleanField(default=False)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "position"], name="round_has_its_own_place"),
+            models.CheckConstraint(condition=Q(position__gte=1), name="round_counts_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}"
+
+
+class RoundScore(OfClub):
+    """What a round came to for one seat: always what a replay of the entries gives."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="scores")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="scores")
+    points = models.DecimalField(max_digits=4, decimal_places=1, null=True)
+    """Penalty points, tricks, points or the hand's value; null where the table did not say."""
+    change = models.IntegerField()
+    tally = models.IntegerField()
+    marks = models.PositiveIntegerField(default=0)
+    """Petukh's crosses or circles so far."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "seat"], name="seat_scores_once_a_round")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.change:+}"
+
+
+class Act(models.TextChoices):
+    """What a change did."""
+
+    RECORD = "record"
+    CORRECT = "correct"
+    STRIKE = "strike"
+    RESTORE = "restore"
+    FINISH_EARLY = "finish-early"
+    ABANDON = "abandon"
+    REOPEN = "reopen"
+
+
+class Change(OfClub):
+    """Who recorded, corrected, struck, restored or ended what, and when.
+
+    `before` and `after` are the states that it led from and to: `{"ending": "", "rounds":
+    {POSITION: {"entry": DEAL, "struck": BOOL}}}` with the rounds that it touched. Undoing a change
+    puts `before` back, redoing it `after`.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="changes")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=64)
+    """Made where it was sent from: the same key again changes nothing a second time."""
+    act = models.CharField(max_length=12, choices=Act)
+    before = models.JSONField()
+    after = models.JSONField()
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="change_has_its_own_number"),
+            models.UniqueConstraint(fields=["match", "key"], name="change_is_made_once"),
+            models.CheckConstraint(condition=Q(act__in=Act.values), name="change_is_a_known_act"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.act}"

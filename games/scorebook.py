@@ -1,0 +1,506 @@
+"""The one writer: every change of a match goes through here, in one transaction, and is a replay.
+
+A book is the scorebook opened at one match: `read` opens it to look, `write` to change it. A
+match is its rules and a list of entries, and every change is an operation on that list:
+
+    record    another deal                      strike    leave a round out
+    correct   another entry for a round         restore   put a struck round back
+    undo      the last change taken back        redo      and made again
+    finish_early, abandon, reopen               the end, by hand
+
+After each the list is replayed, and the scores that are kept are the replay's. A change carries a
+key made where it was sent from: the same key again gives the same answer and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from games.evenings import evening_of_match, touch
+from games.models import Act, Change, Club, Device, Ending, Match, Player, Round, RoundScore, Seat
+from games.scoring import GAMES
+from games.scoring.refusal import Refused
+from games.scoring.sheet import Deal, Score, Sheet
+
+LARGEST = 1_000_000
+"""No tally of cards goes further; what would is a slip, and the records need not hold it."""
+
+
+class Taken(Exception):
+    """The number that a deal was entered for is taken by another entry, `theirs`."""
+
+    def __init__(self, number: int, theirs: Round) -> None:
+        super().__init__(number)
+        self.number = number
+        self.theirs = theirs
+
+
+class Moved(Exception):
+    """What was to be written on is no longer there: rounds were taken back, or others came since."""
+
+
+class Misfits(Exception):
+    """Rounds that no longer fit after a change: deal numbers (as counted before it) and why."""
+
+    def __init__(self, misfits: list[Misfit]) -> None:
+        super().__init__([misfit.number for misfit in misfits])
+        self.misfits = misfits
+
+
+class Misfit(NamedTuple):
+    position: int
+    number: int
+    refused: Refused
+
+
+class State(NamedTuple):
+    """What is written of a round: its entry, and whether it is struck."""
+
+    entry: Deal
+    struck: bool
+
+    @classmethod
+    def of(cls, round: Round) -> State:
+        return cls(round.entry, round.struck)
+
+
+States = Mapping[int, State]
+"""The rounds of a match by position, in order."""
+
+
+@dataclass
+class Replay:
+    """What a list of rounds comes to: the sheet at its end, each round's score, and those that do not fit."""
+
+    sheet: Sheet
+    scores: dict[int, Score] = field(default_factory=dict)
+    refused: dict[int, Refused] = field(default_factory=dict)
+
+
+def read(club: Club, match_id: int) -> Book:
+    """The book opened at a match, to look; raises Match.DoesNotExist."""
+    return _book(Match.objects.all(), club, match_id)
+
+
+@contextmanager
+def write(club: Club, match_id: int) -> Iterator[Book]:
+    """The book opened at a match, to change it: nobody else changes the match meanwhile.
+
+    What was written is kept when the block is left; when an exception leaves it, nothing is.
+    """
+    with transaction.atomic():
+        yield _book(Match.objects.select_for_update(of=("self",)), club, match_id)
+
+
+def _book(matches: QuerySet[Match], club: Club, match_id: int) -> Book:
+    match = matches.select_related("evening").get(club=club, pk=match_id)
+    match.club = club
+    return Book(match)
+
+
+@transaction.atomic
+def start(
+    club: Club, *, game: str, players: list[Player], first_dealer: int, rules: Mapping[str, Any], key: str
+) -> Match:
+    """A new match: `players` in seating order, clockwise; `first_dealer` is a seat's number.
+
+    `rules` has a value for each option. The same key again gives the match that it started.
+    """
+    at = timezone.now()
+    Club.objects.select_for_update().get(pk=club.pk)
+    if started := Match.objects.filter(club=club, key=key).first():
+        return started
+    match = Match.objects.create(
+        club=club,
+        evening=evening_of_match(club, at),
+        game=game,
+        rules=rules,
+        first_dealer=first_dealer,
+        key=key,
+        started_at=at,
+    )
+    opening = GAMES[game]([str(number) for number in range(1, len(players) + 1)], str(first_dealer), rules)
+    Seat.objects.bulk_create(
+        Seat(club=club, match=match, number=number, player=player, tally=opening.opening)
+        for number, player in enumerate(players, start=1)
+    )
+    return match
+
+
+class Book:
+    """One match in the scorebook."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.game = GAMES[match.game]
+        self.seats = list(match.seats.select_related("player"))
+        self.rounds = list(match.rounds.select_related("device"))
+
+    @cached_property
+    def changes(self) -> list[Change]:
+        """The changes that can be undone or redone, and those that are more than a deal recorded."""
+        last_live = (
+            Change.objects.filter(match=OuterRef("match"), undone_at=None)
+            .values("match")
+            .annotate(last=Max("number"))
+            .values("last")
+        )
+        return list(
+            self.match.changes.select_related("device").filter(
+                ~Q(act=Act.RECORD) | Q(undone_at__isnull=False) | Q(number=Subquery(last_live))
+            )
+        )
+
+    @property
+    def states(self) -> States:
+        return {round.position: State.of(round) for round in self.rounds}
+
+    @property
+    def live(self) -> list[Round]:
+        """The rounds that are played; the first of them is deal 1."""
+        return [round for round in self.rounds if not round.struck]
+
+    @cached_property
+    def replay(self) -> Replay:
+        return self.replay_of(self.states)
+
+    def new_sheet(self) -> Sheet:
+        return self.game([seat.key for seat in self.seats], str(self.match.first_dealer), self.match.rules)
+
+    def replay_of(self, states: States) -> Replay:
+        """Play a list of rounds; one that does not fit is left out and said, and the rest go on."""
+        replay = Replay(self.new_sheet())
+        for position, state in states.items():
+            if state.struck:
+                continue
+            try:
+                replay.scores[position] = replay.sheet.play(state.entry)
+            except Refused as refused:
+                replay.refused[position] = refused
+        return replay
+
+    def sheet_before(self, position: int) -> Sheet:
+        """The sheet as it stood when the round at `position` was to be played."""
+        return self.replay_of({at: state for at, state in self.states.items() if at < position}).sheet
+
+    def sheet_at(self, number: int) -> Sheet:
+        """The sheet as it stood when deal `number` was to be played; as it stands, if that is to come."""
+        live = self.live
+        return (
+            self.sheet_before(live[number - 1].position)
+            if number <= len(live)
+            else self.replay_of(self.states).sheet
+        )
+
+    def round(self, pk: int) -> Round:
+        """A round of this match; raises Round.DoesNotExist."""
+        for round in self.rounds:
+            if round.pk == pk:
+                return round
+        raise Round.DoesNotExist
+
+    def number_of(self, round: Round) -> int:
+        """Which deal a round is (or would be, were it not struck): struck ones do not count."""
+        return 1 + sum(1 for other in self.live if other.position < round.position)
+
+    @property
+    def undoable(self) -> Change | None:
+        """The change that undo would take back."""
+        return next((change for change in reversed(self.changes) if not change.undone_at), None)
+
+    @property
+    def redoable(self) -> Change | None:
+        """The change that redo would make again: the first undone one after the last that stands."""
+        undone = None
+        for change in reversed(self.changes):
+            if not change.undone_at:
+                break
+            undone = change
+        return undone
+
+    def record(self, *, number: int, entry: Deal, key: str, by: Device | None) -> Change | None:
+        """Write deal `number`.
+
+        An entry equal to the one that has the number already is the same deal told twice, and
+        changes nothing (None). Raises `Taken` or `Moved` if the number is not the next, `Refused`
+        if the deal cannot have happened or the match is over.
+        """
+        if seen := self._seen(key):
+            return seen
+        live = self.live
+        if number <= len(live):
+            theirs = live[number - 1]
+            if theirs.entry == entry:
+                return None
+            raise Taken(number, theirs)
+        if number > len(live) + 1:
+            raise Moved
+        self._play_on()
+        position = len(self.rounds) + 1
+        return self._write(Act.RECORD, {position: State(entry, struck=False)}, key=key, by=by)
+
+    def correct(
+        self, round: Round, *, entry: Deal, key: str, by: Device | None, strike_misfits: bool = False
+    ) -> Change:
+        """Put another entry in a round's place.
+
+        Raises `Refused` if the entry cannot have happened there, `Misfits` if later rounds no
+        longer fit and are not to be struck with it.
+        """
+        state = State(entry, struck=False)
+        return self._seen(key) or self._rewrite(Act.CORRECT, round, state, key, by, strike_misfits)
+
+    def strike(self, round: Round, *, key: str, by: Device | None, strike_misfits: bool = False) -> Change:
+        """Leave a round out; raises `Misfits` as `correct`."""
+        state = State(round.entry, struck=True)
+        return self._seen(key) or self._rewrite(Act.STRIKE, round, state, key, by, strike_misfits)
+
+    def restore(self, round: Round, *, key: str, by: Device | None, strike_misfits: bool = False) -> Change:
+        """Put a struck round back in its place; raises `Refused` and `Misfits` as `correct`."""
+        state = State(round.entry, struck=False)
+        return self._seen(key) or self._rewrite(Act.RESTORE, round, state, key, by, strike_misfits)
+
+    def undo(self, number: int, *, by: Device | None) -> Change:
+        """Take back change `number`, the last that stands; raises `Moved` if it is not that."""
+        change = self._change(number)
+        if change.undone_at:
+            return change
+        if change != self.undoable:
+            raise Moved
+        change.undone_at, change.undone_by = timezone.now(), by
+        return self._put(change, change.before)
+
+    def redo(self, number: int, *, by: Device | None) -> Change:
+        """Make change `number`, the first undone one, again; raises `Moved` if it is not that."""
+        change = self._change(number)
+        if not change.undone_at:
+            return change
+        if change != self.redoable:
+            raise Moved
+        change.undone_at = change.undone_by = None
+        return self._put(change, change.after)
+
+    def finish_early(self, *, key: str, by: Device | None) -> Change:
+        """End a match that is not over: it counts as it stands, and nothing is owed."""
+        return self._seen(key) or self._end(Act.FINISH_EARLY, Ending.EARLY, key, by)
+
+    def abandon(self, *, key: str, by: Device | None) -> Change:
+        """End a match that is not over, and count it for nothing."""
+        return self._seen(key) or self._end(Act.ABANDON, Ending.ABANDONED, key, by)
+
+    def reopen(self, *, key: str, by: Device | None) -> Change:
+        """Let an ended match go on: one that was played to its end loses its last round."""
+        if seen := self._seen(key):
+            return seen
+        if self.match.ending == Ending.LIVE:
+            raise Moved
+        if self.match.ending == Ending.PLAYED:
+            last = self.live[-1]
+            return self._write(Act.REOPEN, {last.position: State(last.entry, struck=True)}, key=key, by=by)
+        return self._write(Act.REOPEN, {}, ending=Ending.LIVE, key=key, by=by)
+
+    def _play_on(self) -> None:
+        if self.match.ending != Ending.LIVE:
+            raise Refused("match-over")
+
+    def _end(self, act: Act, ending: Ending, key: str, by: Device | None) -> Change:
+        self._play_on()
+        return self._write(act, {}, ending=ending, key=key, by=by)
+
+    def _seen(self, key: str) -> Change | None:
+        return self.match.changes.filter(key=key).first()
+
+    def _change(self, number: int) -> Change:
+        for change in self.changes:
+            if change.number == number:
+                return change
+        raise Moved
+
+    def after(self, round: Round, state: State) -> tuple[Replay, list[Misfit]]:
+        """What a round in another state would come to; raises `Refused` if it cannot be there itself."""
+        states = {**self.states, round.position: state}
+        replay = self.replay_of(states)
+        if refused := replay.refused.pop(round.position, None):
+            raise refused
+        by_position = {other.position: other for other in self.rounds}
+        misfits = [
+            Misfit(position, self.number_of(by_position[position]), refused)
+            for position, refused in replay.refused.items()
+        ]
+        return replay, misfits
+
+    def _rewrite(
+        self, act: Act, round: Round, state: State, key: str, by: Device | None, strike_misfits: bool
+    ) -> Change:
+        _, misfits = self.after(round, state)
+        if misfits and not strike_misfits:
+            raise Misfits(misfits)
+        states = self.states
+        left_out = {one.position: State(states[one.position].entry, struck=True) for one in misfits}
+        return self._write(act, {round.position: state, **left_out}, key=key, by=by)
+
+    def _write(
+        self,
+        act: Act,
+        states: dict[int, State],
+        *,
+        key: str,
+        by: Device | None,
+        ending: Ending | None = None,
+    ) -> Change:
+        """Make a change: put `states` in place, replay, and keep what was before and after."""
+        number = (self.match.changes.aggregate(last=Max("number"))["last"] or 0) + 1
+        written = self.states
+        before = {
+            position: written.get(position, State(state.entry, struck=True))
+            for position, state in states.items()
+        }
+        change = Change(
+            club_id=self.match.club_id, match=self.match, number=number, key=key, act=act, device=by
+        )
+        change.at = timezone.now()
+        change.before = _kept(self.match.ending, before)
+        self._apply(states, ending, at=change.at, by=by)
+        change.after = _kept(self.match.ending, states)
+        change.save()
+        self.__dict__.pop("changes", None)
+        return change
+
+    def _put(self, change: Change, kept: Mapping[str, Any]) -> Change:
+        """Put the rounds of an undone or redone change back as `kept` says."""
+        states = {
+            int(position): State(state["entry"], state["struck"])
+            for position, state in kept["rounds"].items()
+        }
+        self._apply(states, Ending(kept["ending"]), at=timezone.now(), by=change.device)
+        change.save(update_fields=["undone_at", "undone_by"])
+        return change
+
+    def _apply(self, states: States, ending: Ending | None, *, at: datetime, by: Device | None) -> None:
+        """Put rounds in a state, and bring what is kept beside them to what the replay says."""
+        rounds = {round.position: round for round in self.rounds}
+        for position, state in states.items():
+            round = rounds.get(position) or Round(
+                club_id=self.match.club_id, match=self.match, position=position, device=by, entered_at=at
+            )
+            round.entry, round.struck = state.entry, state.struck
+            round.save()
+            rounds[position] = round
+        self.rounds = [rounds[position] for position in sorted(rounds)]
+        self.replay = self.replay_of(self.states)
+        for refused in self.replay.refused.values():
+            raise refused
+        self.keep_ending(ending, at)
+        if states:
+            self.keep_scores(since=min(states))
+        self.keep_standing()
+        touch(self.match.evening, at)
+
+    def keep_ending(self, ending: Ending | None = None, at: datetime | None = None) -> None:
+        """Write how the match stands: played out if the replay says so, else as `ending` says or as it was."""
+        match = self.match
+        if self.replay.sheet.finished:
+            match.ending = Ending.PLAYED
+        elif ending is not None:
+            match.ending = ending
+        elif match.ending == Ending.PLAYED:
+            match.ending = Ending.LIVE
+        match.ended_at = None if match.ending == Ending.LIVE else match.ended_at or at or timezone.now()
+        match.version = F("version") + 1
+        match.save(update_fields=["ending", "ended_at", "version"])
+        match.refresh_from_db(fields=["version"])
+
+    def keep_scores(self, since: int = 1) -> None:
+        """Write the replay's scores of the rounds from position `since` on."""
+        RoundScore.objects.filter(round__match=self.match, round__position__gte=since).delete()
+        RoundScore.objects.bulk_create(self.scores_to_keep(since))
+
+    def scores_to_keep(self, since: int = 1) -> list[RoundScore]:
+        """The rows that a replay gives; raises `Refused` for a number that no deal of cards reaches."""
+        return [
+            _row(round, seat, self.replay.scores[round.position])
+            for round in self.live
+            if round.position >= since
+            for seat in self.seats
+        ]
+
+    def keep_standing(self) -> None:
+        """Write beside each seat how the match stands for it by the replay."""
+        standing = self.standing()
+        changed = [seat for seat in self.seats if _stand(seat, standing[seat.key])]
+        if changed:
+            Seat.objects.bulk_update(changed, ["tally", "place", "won", "lost", "units"])
+
+    def standing(self) -> dict[str, dict[str, Any]]:
+        """How the match stands for each seat by the replay: its figures in `Seat`."""
+        sheet = self.replay.sheet
+        places, ledger = sheet.places(), sheet.ledger()
+        winners, losers = sheet.winners(), sheet.losers()
+        return {
+            player: {
+                "tally": sheet.tally[player],
+                "place": places[player],
+                "won": player in winners,
+                "lost": player in losers,
+                "units": ledger.get(player, 0),
+            }
+            for player in sheet.players
+        }
+
+    def earlier_entries(self, round: Round) -> list[Deal]:
+        """What was written in a round before it was corrected, oldest first."""
+        at = str(round.position)
+        return [
+            change.before["rounds"][at]["entry"]
+            for change in self.changes
+            if change.act == Act.CORRECT
+            and not change.undone_at
+            and at in change.before["rounds"]
+            and change.before["rounds"][at]["entry"] != change.after["rounds"][at]["entry"]
+        ]
+
+    def score_in_place(self, round: Round, entry: Deal) -> Score | None:
+        """What `entry` would have come to in a round's place; None if it cannot have been there."""
+        try:
+            return self.sheet_before(round.position).play(entry)
+        except Refused:
+            return None
+
+
+def _kept(ending: str, states: States) -> dict[str, Any]:
+    rounds = {str(position): state._asdict() for position, state in states.items()}
+    return {"ending": ending, "rounds": rounds}
+
+
+def _stand(seat: Seat, standing: Mapping[str, Any]) -> bool:
+    changed = False
+    for name, value in standing.items():
+        changed = changed or getattr(seat, name) != value
+        setattr(seat, name, value)
+    return changed
+
+
+def _row(round: Round, seat: Seat, score: Score) -> RoundScore:
+    points = score.points[seat.key]
+    tally = score.tally[seat.key]
+    if abs(tally) > LARGEST:
+        raise Refused("number-too-large", player=seat.key, got=tally, want=LARGEST)
+    return RoundScore(
+        club_id=round.club_id,
+        round=round,
+        seat=seat,
+        points=None if points is None else Decimal(str(points)),
+        change=score.change[seat.key],
+        tally=tally,
+        marks=score.notes.get("marks", {}).get(seat.key, 0),
+    )

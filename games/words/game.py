@@ -1,0 +1,151 @@
+"""What is said and shown of a game: one instance a game, found in `games.words`.
+
+Scoring knows codes and facts; here they become sentences. A sentence is a translatable text with
+the facts' names as %-placeholders, one with plural forms (`ngettext_lazy` with the name of the
+fact that is counted), or, where facts need arithmetic first, a function of the facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.scoring.refusal import Refused
+from games.scoring.sheet import Deal, Part, Reminder, Score, Sheet
+
+Text = str | Promise
+Sentence = Text | Callable[[Mapping[str, Any]], str]
+Sentences = Mapping[str, Sentence]
+Names = Mapping[str, str]
+"""What players are called in sentences, by what the sheet calls them."""
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def say(sentence: Sentence, facts: Mapping[str, Any]) -> str:
+    """A sentence with its facts put in."""
+    if callable(sentence) and not isinstance(sentence, Promise):
+        return sentence(facts)
+    return str(sentence % facts)
+
+
+def signed(amount: float) -> str:
+    """A change as it is written on a sheet: +5, −2, 0."""
+    return f"{amount:+}".replace("-", MINUS) if amount else "0"
+
+
+def number(value: float) -> str:
+    """A number as it is written on a sheet: 30½, −2."""
+    whole, half = divmod(abs(value), 1)
+    return f"{MINUS if value < 0 else ''}{whole:g}{'½' if half else ''}"
+
+
+def named(facts: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Facts with names for the players: a fact `player` (or `..._player`) is one, `players` several."""
+    return {
+        key: _name_of(value, names)
+        if key.endswith("player")
+        else listed([_name_of(one, names) for one in value])
+        if key.endswith("players")
+        else value
+        for key, value in facts.items()
+    }
+
+
+def _name_of(player: object, names: Names) -> object:
+    return names.get(player, player) if isinstance(player, str) else player
+
+
+def listed(words: Sequence[Any]) -> str:
+    """Ann, Bo and Cy."""
+    return get_text_list([str(word) for word in words], _("and"))
+
+
+class Cell(NamedTuple):
+    """What stands on the sheet for one player and one deal.
+
+    `text` is the figure, `note` a word or letter beside it, `tone` "bad", "good" or "", and `ring`
+    whether the figure is circled, as players circle a rise.
+    """
+
+    text: str
+    note: str = ""
+    tone: str = ""
+    ring: bool = False
+
+
+@dataclass(frozen=True)
+class OptionWords:
+    """How an option is offered: its name, a sentence on what it is, and its values in words.
+
+    `values` names each value of a choice (for a `Whole` only its `off`, if it has one); `wrong` is
+    said of something typed that is no value.
+    """
+
+    title: Text
+    about: Text
+    values: Mapping[Any, Text] = field(default_factory=dict)
+    wrong: Text = ""
+
+
+class GameWords:
+    """One game in words. Subclasses fill the tables in and say what is the game's own."""
+
+    title: ClassVar[Text]
+    tagline: ClassVar[Text]
+    """The game in half a sentence, where it is chosen."""
+    counts: ClassVar[Text]
+    """What the running count is of, as a column's heading: letters, left, points, pennies."""
+    options: ClassVar[Mapping[str, OptionWords]] = {}
+    presets: ClassVar[Mapping[str, tuple[Text, Mapping[str, Any]]]] = {}
+    """Rules that tables play by, by code: what they are called, and the options that differ."""
+    refusals: ClassVar[Sentences] = {}
+    whys: ClassVar[Sentences] = {}
+    """By rule: the part's sentence; facts: `player` and `amount` (signed)."""
+    reminders: ClassVar[Sentences] = {}
+    warnings: ClassVar[Sentences] = {}
+
+    def refusal(self, refused: Refused, names: Names) -> str:
+        """Why a deal cannot have happened, in a sentence."""
+        from games.words.common import REFUSALS  # noqa: PLC0415 - its sentences use this module's words
+
+        sentence = self.refusals.get(refused.code) or REFUSALS[refused.code]
+        return say(sentence, named(refused.facts, names))
+
+    def why(self, player: str, part: Part, names: Names) -> str:
+        """A part of a player's change, in a sentence."""
+        facts = {"player": names[player], "amount": signed(part.amount), "number": abs(part.amount)}
+        return say(self.whys[part.rule], facts)
+
+    def reminder(self, reminder: Reminder, names: Names) -> str:
+        return say(self.reminders[reminder.rule], {"player": names[reminder.player]})
+
+    def subtitle(self, sheet: Sheet) -> str:
+        """What a table wants to see beside the game's name: the word, the target, the kitty."""
+        return ""
+
+    def cell(self, deal: Deal, score: Score, player: str) -> Cell:
+        """What the sheet shows for a player in a deal."""
+        return Cell(signed(score.change[player]))
+
+    def count(self, sheet: Sheet, player: str) -> dict[str, Any]:
+        """What the game's `count.html` draws for a player."""
+        return {"text": number(sheet.tally[player])}
+
+    def tally(self, sheet: Sheet, player: str) -> str:
+        """A player's running count in plain text."""
+        return number(sheet.tally[player])
+
+    def outcome(self, deal: Deal, score: Score, sheet: Sheet, names: Names) -> str:
+        """What a deal came to, in one short sentence; `sheet` as it stands after it."""
+        changes = [f"{names[player]} {signed(change)}" for player, change in score.change.items() if change]
+        return ", ".join(changes) or _("Nothing changes.")
+
+    def ending(self, sheet: Sheet, names: Names) -> list[str]:
+        """How a finished match ended, in sentences: the first says who won."""
+        return [_("%(players)s won.") % {"players": listed([names[one] for one in sheet.winners()])}]
