@@ -23,7 +23,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games.evenings import evening_of_match, touch
@@ -389,6 +389,7 @@ class Book:
     def _apply(self, states: States, ending: Ending | None, *, at: datetime, by: Device | None) -> None:
         """Put rounds in a state, and bring what is kept beside them to what the replay says."""
         rounds = {round.position: round for round in self.rounds}
+        rewritten = states.keys() & rounds.keys()
         for position, state in states.items():
             round = rounds.get(position) or Round(
                 club_id=self.match.club_id, match=self.match, position=position, device=by, entered_at=at
@@ -400,13 +401,15 @@ class Book:
         self.replay = self.replay_of(self.states)
         for refused in self.replay.refused.values():
             raise refused
-        self.keep_ending(ending, at)
+        self._keep_ending(ending, at)
+        if rewritten:
+            self._drop_scores(since=min(rewritten))
         if states:
-            self.keep_scores(since=min(states))
-        self.keep_standing()
+            RoundScore.objects.bulk_create(self.scores_to_keep(min(states)))
+        self._keep_standing()
         touch(self.match.evening, at)
 
-    def keep_ending(self, ending: Ending | None = None, at: datetime | None = None) -> None:
+    def _keep_ending(self, ending: Ending | None = None, at: datetime | None = None) -> None:
         """Write how the match stands: played out if the replay says so, else as `ending` says or as it was."""
         match = self.match
         if self.replay.sheet.finished:
@@ -416,14 +419,19 @@ class Book:
         elif match.ending == Ending.PLAYED:
             match.ending = Ending.LIVE
         match.ended_at = None if match.ending == Ending.LIVE else match.ended_at or at or timezone.now()
-        match.version = F("version") + 1
+        match.version += 1
         match.save(update_fields=["ending", "ended_at", "version"])
-        match.refresh_from_db(fields=["version"])
 
-    def keep_scores(self, since: int = 1) -> None:
-        """Write the replay's scores of the rounds from position `since` on."""
+    def rebuild(self) -> None:
+        """Write all that is kept beside the entries anew."""
+        self._drop_scores(since=1)
+        RoundScore.objects.bulk_create(self.scores_to_keep(since=1))
+        self._keep_standing()
+        self._keep_ending()
+
+    def _drop_scores(self, since: int) -> None:
+        """Forget the scores of the rounds from position `since` on."""
         RoundScore.objects.filter(round__match=self.match, round__position__gte=since).delete()
-        RoundScore.objects.bulk_create(self.scores_to_keep(since))
 
     def scores_to_keep(self, since: int = 1) -> list[RoundScore]:
         """The rows that a replay gives; raises `Refused` for a number that no deal of cards reaches."""
@@ -434,7 +442,7 @@ class Book:
             for seat in self.seats
         ]
 
-    def keep_standing(self) -> None:
+    def _keep_standing(self) -> None:
         """Write beside each seat how the match stands for it by the replay."""
         standing = self.standing()
         changed = [seat for seat in self.seats if _stand(seat, standing[seat.key])]

@@ -106,7 +106,7 @@ class AlleyCat(Sheet):
         for player in self.players:
             _check_points(player, points[player])
         if all(points[player] < 0 for player in self.players):
-            raise Refused("both-below-zero", key="points")
+            raise Refused("both-below-zero", key="points", players=list(self.players))
         return self._count({player: [Part("points", points[player])] for player in self.players})
 
     @kind("piles")

@@ -22,6 +22,10 @@ FORMAT = "scorekeeper-match/1"
 RESULT_FORMAT = "scorekeeper-result/1"
 KEYS = {"format", "game", "players", "first_dealer", "options", "deals", "about"}
 
+LONGEST_NUMBER = 1000
+"""Digits of the longest whole number that is read; a sum of such is one that Python writes."""
+
+_LONG_NUMBER = re.compile(rf"\d{{{LONGEST_NUMBER + 1}}}")
 _BLANK = regex.compile(r"\p{White_Space}*")
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -48,8 +52,9 @@ def read(text: str) -> Match:
 
 def parsed(text: str) -> dict[str, Any]:
     """The one JSON object in `text`, as strictly as the format asks; raises `Refused`."""
+    parse_int = _whole if _LONG_NUMBER.search(text) else int
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_not_json)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_not_json, parse_int=parse_int)
         if _SURROGATE_ESCAPE.search(text):
             json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -64,9 +69,24 @@ def parsed(text: str) -> dict[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise Refused("key-twice", key=next(key for key in keys if keys.count(key) > 1))
+        raise Refused("key-twice", key=_twice(key for key, _ in pairs))
     return made
+
+
+def _twice(names: Iterable[str]) -> str | None:
+    """The first name that stands there a second time."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
+def _whole(digits: str) -> int:
+    if len(digits.removeprefix("-")) > LONGEST_NUMBER:
+        raise Refused("number-too-long", want=LONGEST_NUMBER)
+    return int(digits)
 
 
 def _not_json(constant: str) -> NoReturn:
@@ -102,13 +122,13 @@ def _game(code: object) -> type[Sheet]:
 def _players(told: object, game: type[Sheet]) -> list[str]:
     if type(told) is not list:
         raise Refused("not-a-list", key="players", got=told)
-    for number, name in enumerate(told):
-        if type(name) is not str or _BLANK.fullmatch(name):
-            raise Refused("not-a-name", key="players", got=name)
-        if name in told[:number]:
-            raise Refused("named-twice", key="players", player=name)
     if len(told) not in game.seats:
         raise Refused("players-number", got=len(told), low=game.seats[0], high=game.seats[-1])
+    for name in told:
+        if type(name) is not str or _BLANK.fullmatch(name):
+            raise Refused("not-a-name", key="players", got=name)
+    if twice := _twice(told):
+        raise Refused("named-twice", key="players", player=twice)
     return told
 
 

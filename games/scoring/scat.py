@@ -190,7 +190,7 @@ class Scat(Sheet):
             if type(card) is not str or card not in CARDS:
                 raise Refused("not-a-card", key="hands", player=player, got=card)
             if card in held:
-                raise Refused("card-twice", key="hands", player=player, card=card, holder=held[card])
+                raise Refused("card-twice", key="hands", player=player, card=card, holding_player=held[card])
             held[card] = player
 
     def _value(self, hand: object, player: str) -> int | float:

@@ -161,6 +161,11 @@ class Sheet(ABC):
         return self.left_of(self.dealer)
 
     @property
+    def expected_leader(self) -> str:
+        """Who leads in the next deal if the table does as it is expected to."""
+        return self.leader
+
+    @property
     def rematch_dealer(self) -> str:
         """Who deals first if the same people play the same game again."""
         return self.dealer

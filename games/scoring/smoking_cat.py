@@ -127,7 +127,7 @@ class SmokingCat(Sheet):
         points = {player: points.get(player, rest) for player in four}
         heim, last_trick = self._takers(deal, four)
         if last_trick not in (None, thrower):
-            raise Refused("last-trick-is-throwers", key="last_trick", player=thrower, got=last_trick)
+            raise Refused("last-trick-is-throwers", key="last_trick", player=thrower, other_player=last_trick)
         _check_takers(points, heim, thrower)
         return self._round(four, self._letter(points, heim), points)
 
@@ -281,6 +281,11 @@ class SmokingCat(Sheet):
         """
         return sorted(self._turn, key=self._sat_out.__getitem__)[: len(self.players) - PLAYING]
 
+    @property
+    def expected_leader(self) -> str:
+        out = self.sitting_out_next()
+        return next(player for player in self.clockwise(self.dealer) if player not in out)
+
     def reminders(self) -> list[Reminder]:
         last_but_one = len(self.word) - 1
         return [
@@ -350,7 +355,7 @@ def _takers_of_items(hands: Mapping[str, Any]) -> dict[str, str]:
             if type(item) is not str or item not in ITEMS:
                 raise Refused("not-an-item", key="cards", player=player, got=item)
             if item in taker:
-                raise Refused("item-twice", key="cards", item=item, player=player, other=taker[item])
+                raise Refused("item-twice", key="cards", item=item, player=player, other_player=taker[item])
             taker[item] = player
     missing = [item for item in ITEMS if item not in taker]
     if missing:

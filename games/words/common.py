@@ -37,6 +37,7 @@ REFUSALS: Sentences = {
     "not-json-object": gettext_lazy("The line is not one JSON object."),
     "lone-surrogate": gettext_lazy("The text has half of a character in it."),
     "key-twice": gettext_lazy("“%(key)s” is given twice."),
+    "number-too-long": gettext_lazy("A number has more than %(want)d digits."),
     "missing-key": gettext_lazy("“%(key)s” is missing."),
     "unknown-key": gettext_lazy("“%(key)s” is not known here."),
     "unknown-format": quoting(gettext_noop("The format is %(got)s, and not one that can be read.")),

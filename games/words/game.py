@@ -25,6 +25,7 @@ Names = Mapping[str, str]
 """What players are called in sentences, by what the sheet calls them."""
 
 MINUS = "\N{MINUS SIGN}"
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def say(sentence: Sentence, facts: Mapping[str, Any]) -> str:
@@ -42,7 +43,16 @@ def signed(amount: float) -> str:
 def number(value: float) -> str:
     """A number as it is written on a sheet: 30½, −2."""
     whole, half = divmod(abs(value), 1)
-    return f"{MINUS if value < 0 else ''}{whole:g}{'½' if half else ''}"
+    return f"{MINUS if value < 0 else ''}{int(whole)}{'½' if half else ''}"
+
+
+def face(card: str) -> str:
+    """A card as it is read: `K♠` for `KS`, `A♥` for the `HA` of a game that names the suit first."""
+    if card[-1] in SUITS:
+        return card[:-1] + SUITS[card[-1]]
+    if card[0] in SUITS:
+        return card[1:] + SUITS[card[0]]
+    return card
 
 
 def named(facts: Mapping[str, Any], names: Names) -> dict[str, Any]:
@@ -121,6 +131,10 @@ class GameWords:
         """A part of a player's change, in a sentence."""
         facts = {"player": names[player], "amount": signed(part.amount), "number": abs(part.amount)}
         return say(self.whys[part.rule], facts)
+
+    def explained(self, deal: Deal, score: Score, player: str, names: Names) -> list[str]:
+        """What a deal came to for a player, and why, in sentences."""
+        return [self.why(player, part, names) for part in score.why[player]]
 
     def reminder(self, reminder: Reminder, names: Names) -> str:
         return say(self.reminders[reminder.rule], {"player": names[reminder.player]})

@@ -86,7 +86,7 @@ def as_tricks(played):
 
 def as_piles(random, players, played):
     """The same round as piles, in no order."""
-    piles: dict[str, list] = {player: [] for player in random.sample(players, 2)}
+    piles: dict[str, list[list[str]]] = {player: [] for player in random.sample(players, 2)}
     for trick in random.sample(played, len(played)):
         piles[trick.taker].append(random.sample(trick.cards, 2))
     return {"piles": piles}

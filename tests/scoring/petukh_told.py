@@ -4,7 +4,13 @@ The referee is written from match-file.md alone, as tables and sums and with no 
 so that the two can be held against each other.
 """
 
+from contextlib import suppress
+
 from hypothesis import strategies as st
+
+from games.scoring.match_file import options
+from games.scoring.petukh import Petukh
+from games.scoring.refusal import Refused
 
 NAMES = [
     list("ABCDE"),
@@ -249,3 +255,16 @@ def _inside(draw, sheet, deal):
         return {**deal, key: [*deal[key], draw(st.one_of(st.just(name), RUBBISH))]}
     kinds = st.sampled_from(["simple", "coloured", "four", "oblique", 1, 2])
     return {**deal, key: {**deal[key], name: draw(st.one_of(kinds, RUBBISH))}}
+
+
+@st.composite
+def sheets(draw):
+    """A sheet between seats as the app calls them ("1" to "5"), with some deals on it; perhaps over."""
+    players = [str(seat) for seat in range(1, draw(st.integers(2, 5)) + 1)]
+    sheet = Petukh(players, draw(st.sampled_from(players)), options(Petukh, draw(RULES)))
+    for _ in range(draw(st.integers(0, 8))):
+        if sheet.finished:
+            break
+        with suppress(Refused):
+            sheet.play(told(draw, sheet))
+    return sheet

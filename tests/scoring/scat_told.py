@@ -8,6 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from games.scoring.match_file import options
+from games.scoring.scat import Scat
+
 NAMES = ("Ann", "Bo", "Cy", "Ді", "ელენე", "O'Neil", " Ed", "ed", "🃏")
 PLAYERS = st.integers(0, 9).flatmap(
     # two to four mostly, so that matches come to their end; nine sometimes
@@ -145,3 +148,15 @@ def _misnamed(draw, value, names):
     if isinstance(value, list) and value:
         return [name, *value[1:]]
     return name
+
+
+@st.composite
+def sheets(draw):
+    """The sheet of a match between seats "1", "2" and on, after a few deals; it may be over."""
+    number = draw(st.sampled_from([2, 2, 3, 3, 4, 5, 9]))
+    seats = [str(seat) for seat in range(1, number + 1)]
+    sheet = Scat(seats, draw(st.sampled_from(seats)), options(Scat, draw(RULES)))
+    for _ in range(draw(st.integers(0, 8))):
+        if not sheet.finished:
+            sheet.play(told(draw, sheet))
+    return sheet

@@ -125,7 +125,7 @@ class TestPoints:
             (points(-9, 0), "points-too-low", {"player": "P", "got": -9, "want": -8}),
             (points(0, 61), "points-too-high", {"player": "D", "got": 61, "want": 60}),
             (points(0, 10**999), "points-too-high", {"player": "D", "got": 10**999, "want": 60}),
-            (points(-1, -1), "both-below-zero", {}),
+            (points(-1, -1), "both-below-zero", {"players": ["P", "D"]}),
             (points(True, 1), "not-a-whole-number", {"player": "P", "got": True}),
             (points(1, 3.0), "not-a-whole-number", {"player": "D", "got": 3.0}),
             (points("3", 1), "not-a-whole-number", {"player": "P", "got": "3"}),

@@ -508,12 +508,12 @@ def test_default_options():
         (
             hands([["2S", "3S", "2S"], 20, 20]),
             "card-twice",
-            {"key": "hands", "player": "A", "card": "2S", "holder": "A"},
+            {"key": "hands", "player": "A", "card": "2S", "holding_player": "A"},
         ),
         (
             hands([["2S", "3S", "4S"], 20, ["5S", "6S", "4S"]]),
             "card-twice",
-            {"key": "hands", "player": "C", "card": "4S", "holder": "A"},
+            {"key": "hands", "player": "C", "card": "4S", "holding_player": "A"},
         ),
         (hands([20, 20, 20], knocker="Z"), "not-a-player", {"key": "knocker", "got": "Z"}),
         ([], "not-an-object", {"key": "deals"}),

@@ -2,10 +2,12 @@
 
 import io
 import json
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from games.management.commands.score import results, scored
 from games.scoring.match_file import FORMAT, RESULT_FORMAT
@@ -91,7 +93,8 @@ def test_a_byte_order_mark_on_a_blank_first_line_is_blank():
         (b'{"\\udfff": 1}', "lone-surrogate"),
         (b'"\xff"', "not-utf8"),
         (b'{"about": ' + b"[" * 100_000, "not-json"),
-        (b'{"about": ' + b"9" * 5000 + b"}", "not-json"),
+        (b'{"about": ' + b"9" * 1001 + b"}", "number-too-long"),
+        (b'{"about": -' + b"9" * 5000 + b"}", "number-too-long"),
         (b"{}", "missing-key"),
         (line(format="scorekeeper-match/2"), "unknown-format"),
         (line(game="skat"), "unknown-game"),
@@ -123,6 +126,8 @@ def test_a_fault_of_the_line_or_its_head_names_no_deal(told, code):
         line(about={"ids": [1, None, 1.5]}),
         line(about=json.loads("[" * 99 + "]" * 99)),
         line().replace(b'"deals"', b'"about": ' + b"9" * 1000 + b', "deals"'),
+        line().replace(b'"deals"', b'"about": -' + b"9" * 1000 + b', "deals"'),
+        line(about="9" * 1001),
         line().replace(b'"deals"', b'"about": "\\ud83d\\ude00", "deals"'),
         line(deals=[{"lowest": ["Bo"], "knocker": None, "about": {"by": "Ann"}}]),
         line(players=["Bo", "\u200b"]),
@@ -133,6 +138,33 @@ def test_a_fault_of_the_line_or_its_head_names_no_deal(told, code):
 def test_what_must_be_read_is_read(told):
     assert scored(told)["format"] == RESULT_FORMAT
     assert scored(told)["tally"]
+
+
+def test_a_thousand_digits_are_scored_and_their_message_is_short():
+    deal = {"tricks": {"Ann": 2, "Bo": 3}, "revokes": {"Ann": int("9" * 1000)}}
+    told = line(game="petukh", deals=[deal])
+    assert scored(told)["tally"]["Ann"] == 13 + 5 * int("9" * 1000)
+    points = {"A": int("9" * 1000), "B": 0, "C": 0, "D": 0}
+    told = line(
+        game="smoking-cat", players=list("ABCD"), options={"word": "TONDA"}, deals=[{"points": points}]
+    )
+    assert len(scored(told)["error"]["message"]) < 600
+
+
+@pytest.mark.parametrize("file", ["nowhere.jsonl", "."])
+def test_a_file_that_cannot_be_read_is_said_in_a_sentence(tmp_path, file):
+    with pytest.raises(CommandError, match="can't be read"):
+        call_command("score", str(tmp_path / file))
+
+
+def test_whoever_has_seen_enough_gets_no_traceback(tmp_path):
+    path = tmp_path / "matches.jsonl"
+    path.write_bytes(line() * 5000)
+    command = [sys.executable, "manage.py", "score", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as scoring:
+        scoring.stdout.readline()
+        scoring.stdout.close()
+        assert scoring.stderr.read() == b""
 
 
 def test_the_first_deal_at_fault_is_named_and_nothing_is_scored():

@@ -279,8 +279,8 @@ def test_points_refused(deal, code, facts):
     [
         ({"D": ["HU", "H9"]}, "items-missing", {"items": ["H10"]}),
         ({"A": []}, "items-missing", {"items": ["heim", "HK"]}),
-        ({"D": ["HU", "H9", "H10", "HA"]}, "item-twice", {"item": "HA", "player": "D", "other": "B"}),
-        ({"D": ["HU", "H9", "H9"]}, "item-twice", {"item": "H9", "player": "D", "other": "D"}),
+        ({"D": ["HU", "H9", "H10", "HA"]}, "item-twice", {"item": "HA", "player": "D", "other_player": "B"}),
+        ({"D": ["HU", "H9", "H9"]}, "item-twice", {"item": "H9", "player": "D", "other_player": "D"}),
         ({"D": ["HU", "H9", "S9"]}, "not-an-item", {"player": "D", "got": "S9"}),
         ({"D": [["HU"]]}, "not-an-item", {"player": "D", "got": ["HU"]}),
         ({"D": "HU"}, "not-a-list", {"player": "D", "got": "HU"}),
@@ -488,7 +488,7 @@ def test_the_odd_tie_thrown_in(way):
         (
             {"points": {"B": 4, "C": 3, "D": 0}, "last_trick": "B"},
             "last-trick-is-throwers",
-            {"key": "last_trick", "player": "A", "got": "B"},
+            {"key": "last_trick", "player": "A", "other_player": "B"},
         ),
         (
             {"points": {"B": 7, "C": 7, "D": 7}},
@@ -706,6 +706,15 @@ def test_who_sat_out_in_whatever_order_they_are_named():
 
 def test_four_need_no_proposal():
     assert sheet_of().sitting_out_next() == []
+
+
+@pytest.mark.parametrize(
+    ("players", "leader"), [("ABCD", "B"), ("ABCDE", "B"), ("ABCDEF", "C"), ("ABCDEFGH", "E")]
+)
+def test_the_expected_leader_is_not_proposed_to_sit_out(players, leader):
+    sheet = sheet_of(players)
+    assert sheet.leader == "B"
+    assert sheet.expected_leader == leader
 
 
 @given(st.integers(5, 8), st.data())

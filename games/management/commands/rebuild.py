@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 
 from games import scorebook
 from games.models import Ending, Match, RoundScore
@@ -46,19 +45,11 @@ class Command(BaseCommand):
             for difference in differences:
                 self.stdout.write(str(difference))
             if differences and not check:
-                rebuild(match)
+                with scorebook.write(match.club, match.pk) as book:
+                    book.rebuild()
         self.stdout.write(f"{matches} matches replayed, {different} differed.")
         if check and different:
             raise CommandError("What is kept is not what a replay gives.")
-
-
-@transaction.atomic
-def rebuild(match: Match) -> None:
-    """Write a match's scores, standing and ending anew from its entries."""
-    with scorebook.write(match.club, match.pk) as book:
-        book.keep_scores()
-        book.keep_standing()
-        book.keep_ending()
 
 
 def differences_of(book: Book) -> Iterator[Difference]:

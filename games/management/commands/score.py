@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.scoring.match_file import RESULT_FORMAT, match, parsed, replay, result
 from games.scoring.refusal import Refused
 from games.words import words
 from games.words.game import GameWords
 
+STANDARD_INPUT = "-"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 BLANK = b" \t\r\n"
+LONGEST_MESSAGE = 500
+"""Characters of a message: a name or a number in it may be longer than anybody reads."""
 
 
 class Command(BaseCommand):
@@ -27,20 +30,36 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", nargs="?", type=Path, help="a file of match files (standard input without it)"
+            "file",
+            nargs="?",
+            default=STANDARD_INPUT,
+            help="a file of match files (standard input without it)",
         )
 
-    def handle(self, *, file: Path | None, **options: Any) -> None:
-        out = sys.stdout.buffer
-        with file.open("rb") if file else nullcontext(sys.stdin.buffer) as lines:
-            for scored in results(lines):
-                out.write(json.dumps(scored, ensure_ascii=False).encode() + b"\n")
-                if lines is sys.stdin.buffer:
-                    out.flush()
-        out.flush()
+    def handle(self, *, file: str, **options: Any) -> None:
+        try:
+            if file == STANDARD_INPUT:
+                write_results(sys.stdin.buffer, at_once=True)
+            else:
+                with Path(file).open("rb") as lines:
+                    write_results(lines)
+        except BrokenPipeError:  # whoever reads has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except OSError as refusal:
+            raise CommandError(f"{file} can't be read: {refusal.strerror}.") from refusal
 
 
-def results(lines: Iterable[bytes] | BinaryIO) -> Iterator[dict[str, Any]]:
+def write_results(lines: Iterable[bytes], *, at_once: bool = False) -> None:
+    """Write each line's result to standard output; `at_once` for somebody who waits for each."""
+    out = sys.stdout.buffer
+    for result_of_line in results(lines):
+        out.write(json.dumps(result_of_line, ensure_ascii=False).encode() + b"\n")
+        if at_once:
+            out.flush()
+    out.flush()
+
+
+def results(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """The result, or the error, of each line that is not blank."""
     for number, line in enumerate(lines):
         if number == 0:
@@ -72,4 +91,5 @@ def _message(refused: Refused, game: Any) -> str:
         known = words(game)
     except (KeyError, TypeError):
         known = GameWords()
-    return known.refusal(refused, {})
+    message = known.refusal(refused, {})
+    return message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}…"

@@ -1,0 +1,134 @@
+"""One way to enter a deal: what every game's forms have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from django import forms
+from django.utils.functional import cached_property
+
+from games.scoring.refusal import Refused
+from games.scoring.sheet import Deal, Sheet
+from games.words.game import GameWords, Names, Text
+
+MISSING = "missing"
+"""The code of an error that only says what is still to be entered."""
+
+
+@dataclass(frozen=True)
+class Says:
+    """The line beside the save button: what is missing, what is wrong, or what comes of the deal."""
+
+    state: str
+    text: str
+
+
+class DealForm(forms.Form):
+    """A way to enter a deal.
+
+    Subclasses make a field for each thing that is entered, named as the key of the deal, with a
+    hyphen and the player where it is one of several (`tricks-2`), and say in `told` which deal
+    the fields tell. They leave to the scoring what cannot have happened; what is still missing
+    they say with errors of the code MISSING.
+    """
+
+    way: ClassVar[str]
+    label: ClassVar[Text]
+    template: ClassVar[str]
+    refreshed: ClassVar[str] = ""
+    """A template of what the check swaps in, out of band, beside what it says."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        words: GameWords,
+        names: Names,
+        data: Mapping[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, label_suffix="", **kwargs)
+        self.sheet = sheet
+        self.words = words
+        self.names = names
+        self.deal: dict[str, Any] | None = None
+        self.seat_fields()
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Who is asked, in what order: from the dealer's left."""
+        return self.sheet.clockwise(self.sheet.dealer)
+
+    def seat_fields(self) -> None:
+        """Make the fields; called once, when the sheet and the names are there."""
+        raise NotImplementedError
+
+    def told(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The deal that the cleaned fields tell; raises ValidationError (with MISSING) if they tell none yet."""
+        raise NotImplementedError
+
+    @classmethod
+    def offered(cls, sheet: Sheet) -> bool:
+        """Whether the match's rules and table have this way at all."""
+        return True
+
+    @classmethod
+    def reads(cls, deal: Deal) -> bool:
+        """Whether a deal can be shown in this way, to be corrected."""
+        raise NotImplementedError
+
+    @classmethod
+    def lasts(cls, deal: Deal) -> bool:
+        """Whether the deal after one like this is likely to be told in this way too; not after what seldom happens."""
+        return True
+
+    @classmethod
+    def typed(cls, deal: Deal) -> dict[str, Any]:
+        """What would be typed in this way to tell `deal`: initial values by field."""
+        raise NotImplementedError
+
+    @classmethod
+    def showing(cls, deal: Deal, sheet: Sheet, words: GameWords, names: Names) -> Self:
+        """The form filled in with a deal."""
+        return cls(sheet, words, names, initial=cls.typed(deal))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors:
+            self.deal = self.told(data)
+        return data
+
+    def refuse(self, refused: Refused) -> None:
+        """Say beside the right field why the deal cannot have happened."""
+        self.add_error(self.blamed(refused), self.words.refusal(refused, self.names))
+
+    def blamed(self, refused: Refused) -> str | None:
+        """The field that a refusal is about; None for the deal as a whole."""
+        key, player = refused.facts.get("key"), refused.facts.get("player")
+        for name in (f"{key}-{player}", key):
+            if name in self.fields:
+                return str(name)
+        return None
+
+    @cached_property
+    def says(self) -> Says:
+        """What there is to say of what was typed so far; plays the deal on the sheet if there is one."""
+        if not self.is_bound:
+            return Says(MISSING, "")
+        if self.is_valid() and self.deal is not None:
+            try:
+                score = self.sheet.play(self.deal)
+            except Refused as refused:
+                self.refuse(refused)
+            else:
+                return Says("ready", self.words.outcome(self.deal, score, self.sheet, self.names))
+        errors = [error for errors in self.errors.as_data().values() for error in errors]
+        wrong = [error for error in errors if error.code != MISSING]
+        first = (wrong or errors)[0]
+        return Says("wrong" if wrong else MISSING, " ".join(first.messages))
+
+
+def missing(sentence: Text, **facts: Any) -> forms.ValidationError:
+    """Something is still to be entered."""
+    return forms.ValidationError(str(sentence), code=MISSING, params=facts)

@@ -1,0 +1,66 @@
+"""Adding and changing a player."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.forms.fields import ChipsField
+from games.forms.names import NameField
+from games.models import COLOURS, Player
+from games.players import LONGEST_MARK, MARK, alike, characters, marks
+
+
+class NewPlayerForm(forms.Form):
+    """A name, and how many others are known to have it already.
+
+    The name is what was typed, or that of whom the answer `another` asks for one more.
+    """
+
+    name = NameField(label=_("New player"))
+    beside = forms.IntegerField(required=False, min_value=0)
+
+    @classmethod
+    def told(cls, data: QueryDict) -> Self:
+        return cls({"name": data.get("another") or data.get("name"), "beside": data.get("beside")})
+
+    def clean_beside(self) -> int:
+        return self.cleaned_data["beside"] or 0
+
+
+class PlayerForm(forms.Form):
+    """What a player is called, and what tells him apart from `others`, who play too."""
+
+    name = NameField(label=_("Name"))
+    mark = NameField(
+        label=_("Mark"), max_length=LONGEST_MARK, error_messages={"required": _("A mark is needed.")}
+    )
+    colour = ChipsField(
+        label=_("Colour"), choices=[(str(colour), colour) for colour in range(1, COLOURS + 1)], keep=True
+    )
+
+    def __init__(self, player: Player, others: list[Player], data: Any = None) -> None:
+        initial = {"name": player.name, "mark": player.mark, "colour": str(player.colour)}
+        super().__init__(data, initial=initial, label_suffix="")
+        self.player = player
+        self.others = others
+
+    def clean_mark(self) -> str:
+        mark: str = self.cleaned_data["mark"]
+        if len(characters(mark)) > MARK:
+            raise ValidationError(_("One or two letters."))
+        if not self.player.archived_at and alike(mark) in marks(self.others):
+            raise ValidationError(_("Somebody else has this mark."))
+        return mark
+
+    def clean_colour(self) -> int:
+        return int(self.cleaned_data["colour"] or self.player.colour)
+
+    def save(self) -> None:
+        for name, value in self.cleaned_data.items():
+            setattr(self.player, name, value)
+        self.player.save(update_fields=["name", "mark", "colour"])

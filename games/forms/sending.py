@@ -1,0 +1,39 @@
+"""What every write carries beside what it says."""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from django import forms
+
+
+def new_key() -> str:
+    """A key for a form that no script gives one."""
+    return secrets.token_urlsafe(16)
+
+
+class Sending(forms.Form):
+    """The key that makes a write safe to send twice."""
+
+    key = forms.CharField(min_length=8, max_length=64)
+
+
+class DealSending(Sending):
+    """The key, and the number of the deal that an entry is for."""
+
+    number = forms.IntegerField(min_value=1, max_value=1_000_000)
+
+
+class RewriteSending(Sending):
+    """The key; whether what it would change has been seen and agreed to, and later rounds struck for it."""
+
+    agreed = forms.BooleanField(required=False)
+    strike_misfits = forms.BooleanField(required=False)
+
+
+class EndSending(Sending):
+    """The key, and how a match is ended by hand."""
+
+    ENDINGS: ClassVar = [("finish-early", ""), ("abandon", "")]
+    act = forms.ChoiceField(choices=ENDINGS)
