@@ -16,7 +16,7 @@ from games.forms.fields import CardsField, CountField
 from games.scoring.alley_cat import ALLEY_CAT, LEAST_POINTS, MOST_POINTS, RANKS, AlleyCat, Trick
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal
-from games.words.game import SUITS, face, signed
+from games.words.sentences import SUITS, face, signed
 
 DECK = (*(rank + "C" for rank in RANKS), ALLEY_CAT, *(rank + "S" for rank in RANKS))
 """The 27 cards as the picker lays them out in rows of seven."""

@@ -11,7 +11,8 @@ from django.utils.functional import cached_property
 
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Sheet
-from games.words.game import GameWords, Names, Text
+from games.words.game import GameWords
+from games.words.sentences import Names, Text
 
 MISSING = "missing"
 """The code of an error that only says what is still to be entered."""
@@ -30,8 +31,8 @@ class DealForm(forms.Form):
 
     Subclasses make a field for each thing that is entered, named as the key of the deal, with a
     hyphen and the player where it is one of several (`tricks-2`), and say in `told` which deal
-    the fields tell. They leave to the scoring what cannot have happened; what is still missing
-    they say with errors of the code MISSING.
+    the fields tell. No field is required: what is still missing `told` says, by `missing`. What
+    cannot have happened they leave to the scoring.
     """
 
     way: ClassVar[str]

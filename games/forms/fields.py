@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.forms.deal import MISSING
 from games.forms.widgets import Chips, Ticks
-from games.words.game import Text, face
+from games.words.sentences import Text, face
 
 Choices = Iterable[tuple[str, Any]]
 """Values with what stands on their chips."""

@@ -18,7 +18,8 @@ from games.forms.fields import ChipsField, TicksField
 from games.scoring.petukh import BOYS, TRICKS, Petukh
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Sheet
-from games.words.game import GameWords, Names, listed
+from games.words.game import GameWords
+from games.words.sentences import Names, listed
 
 PASS = "pass"  # noqa: S105 - no password
 

@@ -15,7 +15,8 @@ from games.forms.names import NameField
 from games.forms.widgets import Chips
 from games.scoring.options import AGREE, Choice, Flag, Option, Several, Whole
 from games.scoring.sheet import Sheet
-from games.words.game import GameWords, OptionWords, Text
+from games.words.game import GameWords, OptionWords
+from games.words.sentences import Text
 
 Rules = Mapping[str, Any]
 """Values of a game's options, as in a match file."""

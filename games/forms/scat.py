@@ -14,7 +14,7 @@ from games.forms.fields import CardsField, ChipsField, CountField, Part, TicksFi
 from games.scoring.refusal import Refused
 from games.scoring.scat import CARDS, HALF, HAND, LEAST, MOST, Scat
 from games.scoring.sheet import Deal
-from games.words.game import number
+from games.words.sentences import number
 
 NOBODY = "nobody"
 """Nobody knocked: the stock ran out, and the hands were shown."""

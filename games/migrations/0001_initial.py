@@ -7,251 +7,495 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Club',
+            name="Club",
             fields=[
-                ('id', models.CharField(default=games.models.new_club_id, editable=False, max_length=10, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=60)),
-                ('zone', models.CharField(default='UTC', max_length=60)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "id",
+                    models.CharField(
+                        default=games.models.new_club_id,
+                        editable=False,
+                        max_length=10,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("zone", models.CharField(default="UTC", max_length=60)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='club_has_a_name')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="club_has_a_name"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Device',
+            name="Device",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token_hash', models.CharField(max_length=64)),
-                ('role', models.CharField(choices=[('keeper', 'Keeper'), ('scorer', 'Scorer'), ('watcher', 'Watcher')], max_length=7)),
-                ('name', models.CharField(blank=True, max_length=60)),
-                ('joined_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('seen_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("token_hash", models.CharField(max_length=64)),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("keeper", "Keeper"), ("scorer", "Scorer"), ("watcher", "Watcher")],
+                        max_length=7,
+                    ),
+                ),
+                ("name", models.CharField(blank=True, max_length=60)),
+                ("joined_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("seen_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Evening',
+            name="Evening",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(blank=True, max_length=60)),
-                ('began_at', models.DateTimeField()),
-                ('last_at', models.DateTimeField()),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(blank=True, max_length=60)),
+                ("began_at", models.DateTimeField()),
+                ("last_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=20)),
-                ('rules', models.JSONField()),
-                ('first_dealer', models.PositiveSmallIntegerField()),
-                ('key', models.CharField(max_length=64)),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('ending', models.CharField(blank=True, choices=[('', 'Live'), ('played', 'Played'), ('early', 'Early'), ('abandoned', 'Abandoned')], default='', max_length=9)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='games.evening')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game", models.CharField(max_length=20)),
+                ("rules", models.JSONField()),
+                ("first_dealer", models.PositiveSmallIntegerField()),
+                ("key", models.CharField(max_length=64)),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ending",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "Live"),
+                            ("played", "Played"),
+                            ("early", "Early"),
+                            ("abandoned", "Abandoned"),
+                        ],
+                        default="",
+                        max_length=9,
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=0)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
+                (
+                    "evening",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="matches",
+                        to="games.evening",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Change',
+            name="Change",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('key', models.CharField(max_length=64)),
-                ('act', models.CharField(choices=[('record', 'Record'), ('correct', 'Correct'), ('strike', 'Strike'), ('restore', 'Restore'), ('finish-early', 'Finish Early'), ('abandon', 'Abandon'), ('reopen', 'Reopen')], max_length=12)),
-                ('before', models.JSONField()),
-                ('after', models.JSONField()),
-                ('at', models.DateTimeField()),
-                ('undone_at', models.DateTimeField(blank=True, null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
-                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.device')),
-                ('undone_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.device')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='games.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("key", models.CharField(max_length=64)),
+                (
+                    "act",
+                    models.CharField(
+                        choices=[
+                            ("record", "Record"),
+                            ("correct", "Correct"),
+                            ("strike", "Strike"),
+                            ("restore", "Restore"),
+                            ("finish-early", "Finish Early"),
+                            ("abandon", "Abandon"),
+                            ("reopen", "Reopen"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("before", models.JSONField()),
+                ("after", models.JSONField()),
+                ("at", models.DateTimeField()),
+                ("undone_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
+                (
+                    "device",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.device",
+                    ),
+                ),
+                (
+                    "undone_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.device",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="games.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('mark', models.CharField(max_length=8)),
-                ('colour', models.PositiveSmallIntegerField()),
-                ('archived_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("mark", models.CharField(max_length=8)),
+                ("colour", models.PositiveSmallIntegerField()),
+                ("archived_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Preset',
+            name="Preset",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=20)),
-                ('name', models.CharField(max_length=40)),
-                ('rules', models.JSONField()),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game", models.CharField(max_length=20)),
+                ("name", models.CharField(max_length=40)),
+                ("rules", models.JSONField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('entry', models.JSONField()),
-                ('struck', models.BooleanField(default=False)),
-                ('entered_at', models.DateTimeField()),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
-                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.device')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='games.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveIntegerField()),
+                ("entry", models.JSONField()),
+                ("struck", models.BooleanField(default=False)),
+                ("entered_at", models.DateTimeField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
+                (
+                    "device",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.device",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="games.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
+                "ordering": ["position"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('tally', models.IntegerField(default=0)),
-                ('place', models.PositiveSmallIntegerField(default=1)),
-                ('won', models.BooleanField(default=False)),
-                ('lost', models.BooleanField(default=False)),
-                ('units', models.IntegerField(default=0)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("tally", models.IntegerField(default=0)),
+                ("place", models.PositiveSmallIntegerField(default=1)),
+                ("won", models.BooleanField(default=False)),
+                ("lost", models.BooleanField(default=False)),
+                ("units", models.IntegerField(default=0)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="games.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='RoundScore',
+            name="RoundScore",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('points', models.DecimalField(decimal_places=1, max_digits=4, null=True)),
-                ('change', models.IntegerField()),
-                ('tally', models.IntegerField()),
-                ('marks', models.PositiveIntegerField(default=0)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.club')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scores', to='games.round')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scores', to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("points", models.DecimalField(decimal_places=1, max_digits=4, null=True)),
+                ("change", models.IntegerField()),
+                ("tally", models.IntegerField()),
+                ("marks", models.PositiveIntegerField(default=0)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.club"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="scores", to="games.round"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="scores", to="games.seat"
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='device',
-            constraint=models.UniqueConstraint(fields=('token_hash', 'club'), name='device_joins_a_club_once'),
+            model_name="device",
+            constraint=models.UniqueConstraint(
+                fields=("token_hash", "club"), name="device_joins_a_club_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='device',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['keeper', 'scorer', 'watcher'])), name='device_has_a_role'),
+            model_name="device",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["keeper", "scorer", "watcher"])), name="device_has_a_role"
+            ),
         ),
         migrations.AddIndex(
-            model_name='evening',
-            index=models.Index(fields=['club', '-began_at'], name='evenings_newest_first'),
+            model_name="evening",
+            index=models.Index(fields=["club", "-began_at"], name="evenings_newest_first"),
         ),
         migrations.AddConstraint(
-            model_name='evening',
-            constraint=models.CheckConstraint(condition=models.Q(('last_at__gte', models.F('began_at'))), name='evening_ends_after_it_began'),
+            model_name="evening",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("last_at__gte", models.F("began_at"))), name="evening_ends_after_it_began"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['club', '-started_at'], name='matches_newest_first'),
+            model_name="match",
+            index=models.Index(fields=["club", "-started_at"], name="matches_newest_first"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('club', 'key'), name='match_is_started_once'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("club", "key"), name="match_is_started_once"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('first_dealer__range', (1, 9))), name='match_has_a_first_dealer'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("first_dealer__range", (1, 9))), name="match_has_a_first_dealer"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('ending__in', ['', 'played', 'early', 'abandoned'])), name='match_ends_in_a_known_way'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ending__in", ["", "played", "early", "abandoned"])),
+                name="match_ends_in_a_known_way",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('ending', '')), models.Q(models.Q(('ending', ''), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='match_that_ended_says_when'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at", None), ("ending", "")),
+                    models.Q(models.Q(("ending", ""), _negated=True), ("ended_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="match_that_ended_says_when",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='change',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='change_has_its_own_number'),
+            model_name="change",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="change_has_its_own_number"),
         ),
         migrations.AddConstraint(
-            model_name='change',
-            constraint=models.UniqueConstraint(fields=('match', 'key'), name='change_is_made_once'),
+            model_name="change",
+            constraint=models.UniqueConstraint(fields=("match", "key"), name="change_is_made_once"),
         ),
         migrations.AddConstraint(
-            model_name='change',
-            constraint=models.CheckConstraint(condition=models.Q(('act__in', ['record', 'correct', 'strike', 'restore', 'finish-early', 'abandon', 'reopen'])), name='change_is_a_known_act'),
+            model_name="change",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "act__in",
+                        ["record", "correct", "strike", "restore", "finish-early", "abandon", "reopen"],
+                    )
+                ),
+                name="change_is_a_known_act",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('archived_at', None)), fields=('club', 'mark'), name='mark_tells_players_apart'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("archived_at", None)),
+                fields=("club", "mark"),
+                name="mark_tells_players_apart",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('mark', ''), _negated=True)), name='player_has_a_name_and_a_mark'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("name", ""), _negated=True), models.Q(("mark", ""), _negated=True)
+                ),
+                name="player_has_a_name_and_a_mark",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('colour__range', (1, 9))), name='player_has_a_known_colour'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("colour__range", (1, 9))), name="player_has_a_known_colour"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preset',
-            constraint=models.UniqueConstraint(fields=('club', 'game', 'name'), name='preset_name_is_the_clubs_own'),
+            model_name="preset",
+            constraint=models.UniqueConstraint(
+                fields=("club", "game", "name"), name="preset_name_is_the_clubs_own"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preset',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='preset_has_a_name'),
+            model_name="preset",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="preset_has_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('match', 'position'), name='round_has_its_own_place'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("match", "position"), name="round_has_its_own_place"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('position__gte', 1)), name='round_counts_from_one'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("position__gte", 1)), name="round_counts_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_is_taken_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="seat_is_taken_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'player'), name='player_sits_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "player"), name="player_sits_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__range', (1, 9))), name='seat_is_at_the_table'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__range", (1, 9))), name="seat_is_at_the_table"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('place__range', (1, 9))), name='seat_has_a_place'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("place__range", (1, 9))), name="seat_has_a_place"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('lost', True), ('won', True), _negated=True), name='nobody_wins_and_loses'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("lost", True), ("won", True), _negated=True), name="nobody_wins_and_loses"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='roundscore',
-            constraint=models.UniqueConstraint(fields=('round', 'seat'), name='seat_scores_once_a_round'),
+            model_name="roundscore",
+            constraint=models.UniqueConstraint(fields=("round", "seat"), name="seat_scores_once_a_round"),
         ),
     ]

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.alley_cat import HAND, VALUE
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import told
-from games.words.game import Cell, GameWords, Names, OptionWords, face, number, say, signed
+from games.words.game import Cell, GameWords, OptionWords
+from games.words.sentences import Names, face, number, say, signed
 
 Facts = Mapping[str, Any]
 

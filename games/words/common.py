@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from games.words.game import Sentences, say
+from games.words.sentences import Sentences, say
 
 LONGEST = 60
 """So many characters of what was told are quoted."""

@@ -1,79 +1,17 @@
-"""What is said and shown of a game: one instance a game, found in `games.words`.
-
-Scoring knows codes and facts; here they become sentences. A sentence is a translatable text with
-the facts' names as %-placeholders, one with plural forms (`ngettext_lazy` with the name of the
-fact that is counted), or, where facts need arithmetic first, a function of the facts.
-"""
+"""What is said and shown of a game: one instance a game, found by `games.words.words`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from django.utils.functional import Promise
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Part, Reminder, Score, Sheet
-
-Text = str | Promise
-Sentence = Text | Callable[[Mapping[str, Any]], str]
-Sentences = Mapping[str, Sentence]
-Names = Mapping[str, str]
-"""What players are called in sentences, by what the sheet calls them."""
-
-MINUS = "\N{MINUS SIGN}"
-SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
-
-def say(sentence: Sentence, facts: Mapping[str, Any]) -> str:
-    """A sentence with its facts put in."""
-    if callable(sentence) and not isinstance(sentence, Promise):
-        return sentence(facts)
-    return str(sentence % facts)
-
-
-def signed(amount: float) -> str:
-    """A change as it is written on a sheet: +5, −2, 0."""
-    return f"{amount:+}".replace("-", MINUS) if amount else "0"
-
-
-def number(value: float) -> str:
-    """A number as it is written on a sheet: 30½, −2."""
-    whole, half = divmod(abs(value), 1)
-    return f"{MINUS if value < 0 else ''}{int(whole)}{'½' if half else ''}"
-
-
-def face(card: str) -> str:
-    """A card as it is read: `K♠` for `KS`, `A♥` for the `HA` of a game that names the suit first."""
-    if card[-1] in SUITS:
-        return card[:-1] + SUITS[card[-1]]
-    if card[0] in SUITS:
-        return card[1:] + SUITS[card[0]]
-    return card
-
-
-def named(facts: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """Facts with names for the players: a fact `player` (or `..._player`) is one, `players` several."""
-    return {
-        key: _name_of(value, names)
-        if key.endswith("player")
-        else listed([_name_of(one, names) for one in value])
-        if key.endswith("players")
-        else value
-        for key, value in facts.items()
-    }
-
-
-def _name_of(player: object, names: Names) -> object:
-    return names.get(player, player) if isinstance(player, str) else player
-
-
-def listed(words: Sequence[Any]) -> str:
-    """Ann, Bo and Cy."""
-    return get_text_list([str(word) for word in words], _("and"))
+from games.words.common import REFUSALS
+from games.words.sentences import Names, Sentences, Text, listed, named, number, say, signed
 
 
 class Cell(NamedTuple):
@@ -122,8 +60,6 @@ class GameWords:
 
     def refusal(self, refused: Refused, names: Names) -> str:
         """Why a deal cannot have happened, in a sentence."""
-        from games.words.common import REFUSALS  # noqa: PLC0415 - its sentences use this module's words
-
         sentence = self.refusals.get(refused.code) or REFUSALS[refused.code]
         return say(sentence, named(refused.facts, names))
 

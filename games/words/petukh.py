@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.petukh import PRESETS, REVOKE
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import quoting
-from games.words.game import Cell, GameWords, Names, OptionWords, listed, signed
+from games.words.game import Cell, GameWords, OptionWords
+from games.words.sentences import Names, listed, signed
 
 # Translators: a letter for boys, small beside a figure
 _BOYS = _("B")

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.scat import HAND, MOST, PUTS_OUT, Scat
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import quoting
-from games.words.game import Cell, GameWords, Names, OptionWords, face, listed, number, say, signed
+from games.words.game import Cell, GameWords, OptionWords
+from games.words.sentences import Names, face, listed, number, say, signed
 
 Facts = Mapping[str, Any]
 

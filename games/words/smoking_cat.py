@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.sheet import Deal, Score, Sheet
 from games.scoring.smoking_cat import ITEMS, SmokingCat, word_letters
 from games.words.common import quoting
-from games.words.game import Cell, GameWords, Names, OptionWords, Text, listed, say
+from games.words.game import Cell, GameWords, OptionWords
+from games.words.sentences import Names, Text, listed, say
 
 HEART = "♥"
 FACES: Mapping[str, Text] = {

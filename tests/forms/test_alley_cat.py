@@ -126,7 +126,10 @@ class TestTotals:
 
     def test_what_is_wrong_with_both_stands_beside_neither(self):
         typed = {"points-1": "-1", "points-2": "-1"}
-        assert says(Totals, typed) == ("wrong", "Ann and Bo cannot both be below 0: the Alley Cat goes to one of them.")
+        assert says(Totals, typed) == (
+            "wrong",
+            "Ann and Bo cannot both be below 0: the Alley Cat goes to one of them.",
+        )
         assert wrong(Totals, typed) == {}
 
 

@@ -8,7 +8,9 @@ import pytest
 from games.scoring.match_file import match, replay, result
 from games.scoring.refusal import Refused
 
-WORKED = [json.loads(line) for line in Path(__file__).with_name("worked.jsonl").read_text("utf-8").splitlines()]
+WORKED = [
+    json.loads(line) for line in Path(__file__).with_name("worked.jsonl").read_text("utf-8").splitlines()
+]
 
 
 def covers(got, want):

@@ -1,0 +1,288 @@
+"""The table as it is shown: one match's sheet, what comes next, and what can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.models import Act, Change, Ending, Round
+from games.scorebook import Book
+from games.scoring.sheet import Deal, Score, Sheet
+from games.views.naming import evening_title, names_of
+from games.words import words
+from games.words.game import Cell
+from games.words.sentences import listed
+
+
+@dataclass(frozen=True)
+class ShownSeat:
+    """A seat as the head of its column."""
+
+    key: str
+    name: str
+    mark: str
+    colour: str
+    tally: str
+    place: str
+    deals: bool
+    leads: bool
+    out: bool
+    won: bool
+    lost: bool
+    count: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ShownCell:
+    text: str
+    note: str
+    tone: str
+    ring: bool
+    was: Sequence[str]
+    label: str
+
+
+@dataclass(frozen=True)
+class ShownRound:
+    id: int
+    number: str
+    struck: bool
+    corrected: bool
+    url: str
+    cells: Sequence[ShownCell]
+
+
+@dataclass(frozen=True)
+class Step:
+    """The next deal."""
+
+    number: str
+    dealer: str
+    leader: str
+    reminders: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Taking:
+    """A change that can be undone or redone, and how that is called."""
+
+    number: int
+    label: str
+
+
+@dataclass(frozen=True)
+class Over:
+    """The end of a match: how it ended, and who would deal in a rematch."""
+
+    headline: str
+    lines: Sequence[str]
+    dealer: str
+
+
+class Board:
+    """What the table screen shows of a book."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.match = book.match
+        self.game = book.match.game
+        self.words = words(self.game)
+        self.names = names_of(book.seats)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.book.replay.sheet
+
+    @property
+    def title(self) -> str:
+        return str(self.words.title)
+
+    @property
+    def subtitle(self) -> str:
+        return self.words.subtitle(self.sheet)
+
+    @property
+    def counts(self) -> str:
+        return str(self.words.counts)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.match.club.zone)
+
+    @property
+    def evening(self) -> str:
+        return evening_title(self.match.evening, self.zone)
+
+    @cached_property
+    def next_number(self) -> int:
+        return len(self.book.live) + 1
+
+    @cached_property
+    def live(self) -> bool:
+        return self.match.ending == Ending.LIVE
+
+    @cached_property
+    def seats(self) -> list[ShownSeat]:
+        sheet, standing = self.sheet, self.book.standing()
+        out = sheet.notes().get("out", ())
+        return [
+            ShownSeat(
+                key=seat.key,
+                name=self.names[seat.key],
+                mark=seat.player.mark,
+                colour=str(seat.player.colour),
+                tally=str(sheet.tally[seat.key]),
+                place=str(standing[seat.key]["place"]),
+                deals=self.live and sheet.dealer == seat.key,
+                leads=self.live and sheet.expected_leader == seat.key,
+                out=seat.key in out,
+                won=standing[seat.key]["won"],
+                lost=standing[seat.key]["lost"],
+                count=self.words.count(sheet, seat.key),
+            )
+            for seat in self.book.seats
+        ]
+
+    @cached_property
+    def rounds(self) -> list[ShownRound]:
+        """Newest first; a round whose recording was undone is not shown."""
+        taken_back = self._taken_back()
+        return [
+            self._round(round)
+            for round in reversed(self.book.rounds)
+            if not (round.struck and round.position in taken_back)
+        ]
+
+    def _taken_back(self) -> set[int]:
+        return {
+            int(position)
+            for change in self.book.changes
+            if change.act == Act.RECORD and change.undone_at
+            for position in change.after["rounds"]
+        }
+
+    def _round(self, round: Round) -> ShownRound:
+        score = self.score(round)
+        was = [(entry, self.book.score_in_place(round, entry)) for entry in self.book.earlier_entries(round)]
+        return ShownRound(
+            id=round.pk,
+            number=str(self.book.number_of(round)) if round.struck else str(score.number) if score else "",
+            struck=round.struck,
+            corrected=bool(was),
+            url=reverse("round", args=[self.match.club_id, self.match.pk, round.pk]),
+            cells=[self._cell(round.entry, score, was, seat.key) for seat in self.book.seats],
+        )
+
+    def _cell(
+        self, entry: Deal, score: Score | None, was: Sequence[tuple[Deal, Score | None]], player: str
+    ) -> ShownCell:
+        cell = self.words.cell(entry, score, player) if score else Cell("")
+        texts = [self.words.cell(old, there, player).text for old, there in was if there]
+        return ShownCell(
+            text=cell.text,
+            note=cell.note,
+            tone=cell.tone,
+            ring=cell.ring,
+            was=[text for text in texts if text != cell.text],
+            label=f"{self.names[player]}: {cell.text} {cell.note}".strip(),
+        )
+
+    @cached_property
+    def next(self) -> Step | None:
+        """The next deal; None when the match is over."""
+        if not self.live:
+            return None
+        sheet = self.sheet
+        return Step(
+            number=str(self.next_number),
+            dealer=self.names[sheet.dealer],
+            leader=self.names[sheet.expected_leader],
+            reminders=[self.words.reminder(reminder, self.names) for reminder in sheet.reminders()],
+        )
+
+    @cached_property
+    def undo(self) -> Taking | None:
+        change = self.book.undoable
+        return Taking(change.number, self._named(change)) if change else None
+
+    @cached_property
+    def redo(self) -> Taking | None:
+        change = self.book.redoable
+        return Taking(change.number, self._named(change)) if change else None
+
+    def _named(self, change: Change) -> str:
+        """What a change did, as the undo and redo buttons call it."""
+        numbers = [
+            self.book.number_of(round)
+            for round in self.book.rounds
+            if str(round.position) in change.after["rounds"]
+        ]
+        deal = {"number": numbers[0] if numbers else ""}
+        return {
+            Act.RECORD: _("deal %(number)s"),
+            Act.CORRECT: _("correction of deal %(number)s"),
+            Act.STRIKE: _("striking deal %(number)s"),
+            Act.RESTORE: _("restoring deal %(number)s"),
+            Act.FINISH_EARLY: _("finishing early"),
+            Act.ABANDON: _("abandoning the match"),
+            Act.REOPEN: _("reopening the match"),
+        }[Act(change.act)] % deal
+
+    @cached_property
+    def over(self) -> Over | None:
+        """How the match ended; None while it goes on."""
+        if self.live:
+            return None
+        headline, *lines = self._ending()
+        return Over(headline, lines, self.names[self.sheet.rematch_dealer])
+
+    def _ending(self) -> list[str]:
+        if self.match.ending == Ending.ABANDONED:
+            return [_("The match was abandoned."), _("It counts for nothing.")]
+        if self.match.ending == Ending.EARLY:
+            ahead = [
+                name for seat, name in zip(self.seats, self.names.values(), strict=True) if seat.place == "1"
+            ]
+            return [
+                _("The match was ended early."),
+                _("In front: %(players)s.") % {"players": listed(ahead)},
+                _("Nothing is owed."),
+            ]
+        return self.words.ending(self.sheet, self.names)
+
+    def dealt(self, round: Round) -> Step | None:
+        """Who dealt and led in a round; None for a struck one that does not fit any more."""
+        score = self.score(round)
+        if score is None:
+            return None
+        return Step(str(score.number), self.names[score.dealer], self.names[score.leader], ())
+
+    def score(self, round: Round) -> Score | None:
+        """What a round came to; for a struck one, what it would come to in its place."""
+        return self.book.replay.scores.get(round.position) or (
+            self.book.score_in_place(round, round.entry) if round.struck else None
+        )
+
+    def why(self, round: Round) -> list[tuple[ShownCell, str, list[str]]]:
+        """A round player by player: the cell, the name, and the sentences that explain the change."""
+        score, shown = self.score(round), self._round(round)
+        return [
+            (
+                cell,
+                self.names[seat.key],
+                self.words.explained(round.entry, score, seat.key, self.names) if score else [],
+            )
+            for cell, seat in zip(shown.cells, self.book.seats, strict=True)
+        ]
+
+    def warnings(self, round: Round) -> list[str]:
+        """What was unusual in a round, and was scored all the same."""
+        score = self.score(round)
+        codes = score.notes.get("warnings", ()) if score else ()
+        return [str(self.words.warnings[code]) for code in codes]

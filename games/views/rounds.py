@@ -1,0 +1,247 @@
+"""One round of a match: why it came to what it came to; correcting, striking and restoring it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import scorebook
+from games.access import Action, club_page, may
+from games.forms import ways
+from games.forms.deal import DealForm
+from games.forms.sending import RewriteSending, new_key
+from games.models import Act, Change, Device, Round
+from games.scorebook import Book, Misfits, State
+from games.scoring.refusal import Refused
+from games.views.board import Board
+from games.views.naming import phone_of, time_of
+from games.views.preview import Preview
+from games.views.table import entry_form, offered_ways, read, table_url
+
+
+class Question(NamedTuple):
+    """How a change is asked about, and agreed to, without and with later rounds that no longer fit."""
+
+    question: Promise
+    agree: Promise
+    agree_to_strike: Promise
+
+
+QUESTIONS = {
+    Act.CORRECT: Question(
+        gettext_lazy("Correct deal %(number)d?"),
+        gettext_lazy("Correct deal %(number)d"),
+        gettext_lazy("Correct it and strike those"),
+    ),
+    Act.STRIKE: Question(
+        gettext_lazy("Strike deal %(number)d?"),
+        gettext_lazy("Strike deal %(number)d"),
+        gettext_lazy("Strike it and those too"),
+    ),
+    Act.RESTORE: Question(
+        gettext_lazy("Restore deal %(number)d?"),
+        gettext_lazy("Restore deal %(number)d"),
+        gettext_lazy("Restore it and strike those"),
+    ),
+}
+HISTORY = {
+    Act.CORRECT: gettext_lazy("Corrected at %(time)s on %(phone)s."),
+    Act.STRIKE: gettext_lazy("Struck at %(time)s on %(phone)s."),
+    Act.RESTORE: gettext_lazy("Restored at %(time)s on %(phone)s."),
+    Act.REOPEN: gettext_lazy("Struck at %(time)s on %(phone)s, to reopen the match."),
+}
+
+
+@require_GET
+@club_page(Action.LOOK)
+def page(request: HttpRequest, device: Device, match_id: int, round_id: int) -> HttpResponse:
+    book = read(device.club, match_id)
+    round = _round(book, round_id)
+    board = Board(book)
+    context = {
+        "board": board,
+        "round": round,
+        "number": book.number_of(round),
+        "deal": board.dealt(round),
+        "why": board.why(round),
+        "warnings": board.warnings(round),
+        "entered": _("Entered at %(time)s on %(phone)s.")
+        % {"time": time_of(round.entered_at, board.zone), "phone": phone_of(round.device, device)},
+        "history": [_told(change, board, device) for change in book.changes if _touches(change, round)],
+        "may_score": may(device, Action.SCORE),
+    }
+    return render(request, "rounds/page.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@club_page(Action.SCORE)
+def correct(request: HttpRequest, device: Device, match_id: int, round_id: int) -> HttpResponse:
+    """Another entry for a round: first what it would change, then, agreed to, the change."""
+    book = read(device.club, match_id)
+    round = _round(book, round_id)
+    if request.method == "GET":
+        return _correcting(request, book, round, _filled_in(book, round, request.GET.get("way")))
+    form = entry_form(book, book.sheet_before(round.position), request.POST)
+    if not form.is_valid():
+        return _correcting(request, book, round, form, status=422)
+    assert form.deal is not None
+    entry = form.deal
+    try:
+        preview = Preview.of(book, round, State(entry, struck=False))
+        return _rewrite(
+            request,
+            device,
+            round,
+            preview,
+            act=Act.CORRECT,
+            change=lambda book, round, **sending: book.correct(round, entry=entry, by=device, **sending),
+        )
+    except Refused as refused:
+        form.refuse(refused)
+        return _correcting(request, book, round, form, status=422)
+
+
+@require_POST
+@club_page(Action.SCORE)
+def check(request: HttpRequest, device: Device, match_id: int, round_id: int) -> HttpResponse:
+    """What there is to say of a correction while it is being entered. Writes nothing."""
+    book = read(device.club, match_id)
+    form = entry_form(book, book.sheet_before(_round(book, round_id).position), request.POST)
+    return render(request, "table/check.html", {"form": form, "says": form.says})
+
+
+@require_POST
+@club_page(Action.SCORE)
+def strike(request: HttpRequest, device: Device, match_id: int, round_id: int) -> HttpResponse:
+    book = read(device.club, match_id)
+    round = _round(book, round_id)
+    preview = Preview.of(book, round, State(round.entry, struck=True))
+    return _rewrite(
+        request,
+        device,
+        round,
+        preview,
+        act=Act.STRIKE,
+        change=lambda book, round, **sending: book.strike(round, by=device, **sending),
+    )
+
+
+@require_POST
+@club_page(Action.SCORE)
+def restore(request: HttpRequest, device: Device, match_id: int, round_id: int) -> HttpResponse:
+    book = read(device.club, match_id)
+    round = _round(book, round_id)
+    try:
+        preview = Preview.of(book, round, State(round.entry, struck=False))
+        return _rewrite(
+            request,
+            device,
+            round,
+            preview,
+            act=Act.RESTORE,
+            change=lambda book, round, **sending: book.restore(round, by=device, **sending),
+        )
+    except Refused as refused:
+        board = Board(book)
+        context = {
+            "board": board,
+            "number": book.number_of(round),
+            "refusal": board.words.refusal(refused, board.names),
+        }
+        return render(request, "rounds/refused.html", context, status=422)
+
+
+def _rewrite(
+    request: HttpRequest,
+    device: Device,
+    round: Round,
+    preview: Preview,
+    *,
+    act: Act,
+    change: Callable[..., Change],
+) -> HttpResponse:
+    """Show what a change would change, or make it if that has been agreed to."""
+    sending = RewriteSending(request.POST)
+    agreed = sending.is_valid() and sending.cleaned_data["agreed"]
+    if agreed:
+        try:
+            with scorebook.write(device.club, round.match_id) as book:
+                change(
+                    book,
+                    _round(book, round.pk),
+                    key=sending.cleaned_data["key"],
+                    strike_misfits=sending.cleaned_data["strike_misfits"],
+                )
+        except Misfits:
+            pass  # the preview that follows names them and asks
+        else:
+            return redirect(table_url(book.match))
+    book = read(device.club, round.match_id)
+    asked, number = QUESTIONS[act], {"number": book.number_of(round)}
+    context = {
+        "board": Board(book),
+        "question": asked.question % number,
+        "agree": asked.agree_to_strike if preview.misfits else asked.agree % number,
+        "preview": preview,
+        "key": new_key(),
+        "kept": _kept(request),
+    }
+    return render(request, "rounds/preview.html", context, status=409 if agreed else 200)
+
+
+def _kept(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was typed, to be sent again when the change is agreed to."""
+    sending = {"csrfmiddlewaretoken", *RewriteSending.base_fields}
+    return [(name, value) for name, values in request.POST.lists() if name not in sending for value in values]
+
+
+def _round(book: Book, round_id: int) -> Round:
+    try:
+        return book.round(round_id)
+    except Round.DoesNotExist:
+        raise Http404 from None
+
+
+def _filled_in(book: Book, round: Round, code: str | None) -> DealForm:
+    """The form with a round's entry in it, in the way asked for if that can show it."""
+    sheet, board = book.sheet_before(round.position), Board(book)
+    offered = [way for way in ways(book.match.game) if way.offered(sheet)]
+    if asked := next((way for way in offered if way.way == code), None):
+        if not asked.reads(round.entry):
+            return asked(sheet, board.words, board.names)
+        return asked.showing(round.entry, sheet, board.words, board.names)
+    # Offered or not: what was told must be seen, even if by now the sheet before it says otherwise.
+    reading = next(way for way in ways(book.match.game) if way.reads(round.entry))
+    return reading.showing(round.entry, sheet, board.words, board.names)
+
+
+def _correcting(
+    request: HttpRequest, book: Book, round: Round, form: DealForm, status: int = 200
+) -> HttpResponse:
+    context = {
+        "board": Board(book),
+        "round": round,
+        "number": book.number_of(round),
+        "form": form,
+        "ways": offered_ways(book, form.sheet, form),
+        "says": form.says,
+        "key": new_key(),
+    }
+    return render(request, "rounds/correct.html", context, status=status)
+
+
+def _touches(change: Change, round: Round) -> bool:
+    """Whether a change that stands did more to a round than record it."""
+    return change.act in HISTORY and not change.undone_at and str(round.position) in change.after["rounds"]
+
+
+def _told(change: Change, board: Board, device: Device) -> str:
+    facts = {"time": time_of(change.at, board.zone), "phone": phone_of(change.device, device)}
+    return str(HISTORY[Act(change.act)] % facts)

@@ -1,0 +1,197 @@
+"""Starting a match: line-up, first dealer, rules.
+
+What was chosen so far stands in the form, and after each button in the address too, so that reload
+and back keep it. Every button but the one that starts the match changes what stands there and shows
+the page again.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from hashlib import sha256
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import replace_url
+
+from games import players, scorebook
+from games.access import Action, club_page, may
+from games.forms.line_up import move, toggle
+from games.forms.players import NewPlayerForm
+from games.forms.rules import MixForm, Rules
+from games.forms.sending import new_key
+from games.models import Club, Device, Ending, Match, Player, Preset
+from games.players import Namesakes, alike
+from games.scoring import GAMES
+from games.views.clubs import ShownGame
+from games.views.offer import Mix, Offer
+from games.views.table import read, table_url
+
+
+@require_http_methods(["GET", "POST"])
+@club_page(Action.SCORE)
+def page(request: HttpRequest, device: Device, game: str) -> HttpResponse:
+    if game not in GAMES:
+        raise Http404
+    offer = Offer(device.club, game, request.POST if request.method == "POST" else request.GET)
+    if "start" in request.POST:
+        return _start(request, device, offer)
+    if "save" in request.POST:
+        return _save(request, device, offer)
+    if "another" in request.POST or ("add" in request.POST and request.POST.get("name", "").strip()):
+        return _add(request, device, offer)
+    if request.method == "POST":
+        _choose(offer)
+        return _again(request, device, offer)
+    return _show(request, device, offer)
+
+
+def _choose(offer: Offer) -> None:
+    """Do what a button says that changes nothing but what was chosen."""
+    told = offer.told
+    if seat := told.get("toggle"):
+        toggle(told, seat)
+    elif seat := told.get("move"):
+        move(told, seat)
+    elif mix := told.get("preset"):
+        offer.choose_mix(mix)
+    elif "draw" in told and (people := offer.line_up().players):
+        told["dealer"] = told["drawn"] = str(secrets.choice(people).pk)
+
+
+def _add(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
+    """Add a new player to the club, and seat him."""
+    told = offer.told
+    form = NewPlayerForm.told(told)
+    if not form.is_valid():
+        return _show(request, device, offer, new_player=form, status=422)
+    try:
+        player = players.add(device.club, form.cleaned_data["name"], beside=form.cleaned_data["beside"])
+    except Namesakes as namesakes:
+        return _show(request, device, offer, new_player=form, namesakes=namesakes, status=422)
+    told.appendlist("seat", str(player.pk))
+    told["name"] = ""
+    return _again(request, device, offer)
+
+
+def _save(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
+    """Save the rules chosen as a mix of the club's; whether it replaces one of that name is asked once."""
+    if not may(device, Action.KEEP):
+        raise PermissionDenied
+    form, rules = MixForm(offer.told), offer.rules()
+    if not form.is_valid() or not rules.mixed:
+        return _show(request, device, offer, mix_form=form, status=422)
+    name = form.cleaned_data["mix"]
+    same = next((mix for mix in offer.mixes if alike(mix.title) == alike(name)), None)
+    if same and not same.saved:
+        form.add_error("mix", _("The game has rules of that name already."))
+        return _show(request, device, offer, mix_form=form, status=422)
+    if same and same.rules != rules.mix and same.code != offer.told["save"]:
+        return _show(request, device, offer, mix_form=form, replaces=same, status=422)
+    name = same.title if same else name
+    Preset.objects.update_or_create(
+        club=device.club, game=offer.code, name=name, defaults={"rules": rules.mix}
+    )
+    offer.told["mix"] = ""
+    return _again(request, device, offer)
+
+
+def _start(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
+    if name := offer.told.get("name", "").strip():
+        form = NewPlayerForm.told(offer.told)
+        form.add_error(
+            "name", _("%(name)s is not at the table yet. Add the name, or clear it.") % {"name": name}
+        )
+        return _show(request, device, offer, new_player=form, asked=True, status=422)
+    line_up, rules = offer.line_up(), offer.rules(asked=True)
+    if line_up.errors or not rules.is_valid():
+        return _show(request, device, offer, asked=True, status=422)
+    people, dealer = line_up.players, line_up.first_dealer
+    match = _begin(device.club, offer.code, people, dealer, rules.cleaned_data, offer.told.get("key"))
+    return redirect(table_url(match))
+
+
+def _begin(
+    club: Club, game: str, people: list[Player], first_dealer: int, rules: Rules, sent: str | None
+) -> Match:
+    """Start a match. Sent again as it was it starts no second one; with another dealer, say, it does."""
+    content = [sent or new_key(), game, [player.pk for player in people], first_dealer, rules]
+    key = sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    return scorebook.start(club, game=game, players=people, first_dealer=first_dealer, rules=rules, key=key)
+
+
+def _again(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
+    """The page again with what was chosen, at an address that keeps it."""
+    if not request.headers.get("HX-Request"):
+        return redirect(offer.url)
+    fresh = Offer(device.club, offer.code, offer.told)
+    return replace_url(_show(request, device, fresh), offer.url)
+
+
+def _show(
+    request: HttpRequest,
+    device: Device,
+    offer: Offer,
+    *,
+    new_player: NewPlayerForm | None = None,
+    namesakes: Namesakes | None = None,
+    mix_form: MixForm | None = None,
+    replaces: Mix | None = None,
+    asked: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The page, or the form alone to a script; `asked` is whether to say what a start still lacks."""
+    rules = offer.rules(asked=asked)
+    context = {
+        "club": device.club,
+        "game": ShownGame.of(offer.code),
+        "offer": offer,
+        "line_up": offer.line_up(),
+        "rules": rules,
+        "chosen": offer.chosen_mix(rules),
+        "new_player": new_player or NewPlayerForm(initial=offer.told.dict()),
+        "namesakes": namesakes,
+        "mix_form": mix_form or MixForm(initial=offer.told.dict()),
+        "replaces": replaces,
+        "may_keep": may(device, Action.KEEP),
+        "asked": asked,
+        "key": new_key(),
+    }
+    template = "start/_form.html" if request.headers.get("HX-Request") else "start/page.html"
+    return render(request, template, context, status=status)
+
+
+@require_POST
+@club_page(Action.SCORE)
+def rematch(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
+    """The same people, rules and game again; the game says who deals.
+
+    Whoever at the table is second to ask for it comes to the match that the first one started.
+    """
+    book = read(device.club, match_id)
+    if book.match.ending == Ending.LIVE:
+        return redirect(table_url(book.match))
+    people = [seat.player for seat in book.seats]
+    if any(player.archived_at for player in people):
+        return redirect("start", device.club_id, book.match.game)
+    dealer = int(book.replay.sheet.rematch_dealer)
+    match = _begin(device.club, book.match.game, people, dealer, book.match.rules, f"after {match_id}")
+    return redirect(table_url(match))
+
+
+@require_http_methods(["GET", "POST"])
+@club_page(Action.KEEP)
+def delete_mix(request: HttpRequest, device: Device, game: str, preset_id: int) -> HttpResponse:
+    """Forget a mix of rules: asked once. What was chosen on the start page comes along in the address."""
+    back = f"{reverse('start', args=[device.club_id, game])}?{request.GET.urlencode()}"
+    mixes = Preset.objects.filter(club=device.club, game=game, pk=preset_id)
+    if request.method == "POST":
+        mixes.delete()
+        return redirect(back)
+    context = {"club": device.club, "preset": get_object_or_404(mixes), "back": back}
+    return render(request, "start/delete_mix.html", context)

@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+
+
+class ScorekeeperConfig(AppConfig):
+    """The house itself: how it is started, and what it checks of the machine."""
+
+    name = "scorekeeper"
+
+    def ready(self) -> None:
+        from scorekeeper import checks  # noqa: F401, PLC0415 - importing it registers the checks

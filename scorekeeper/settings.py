@@ -1,0 +1,133 @@
+"""The settings. Nothing has to be set to run on one machine; the environment says the rest.
+
+| variable | what it says | without it |
+|---|---|---|
+| `SCOREKEEPER_DATA` | the folder of the database and the secret key | `data/` beside `manage.py` |
+| `DATABASE_URL` | a PostgreSQL instead of the file | `data/scorekeeper.sqlite3` |
+| `SECRET_KEY` | the secret key | one made at the first start and kept in the data folder |
+| `SCOREKEEPER_HOSTS` | names that the server answers to, by comma | any |
+| `SCOREKEEPER_HTTPS` | `1` behind a proxy that speaks TLS: secure cookies, and its word on the scheme is taken | plain http |
+| `SCOREKEEPER_DEBUG` | `1` while developing | off |
+"""
+
+import os
+from pathlib import Path
+
+import dj_database_url
+
+from scorekeeper.secret import kept_secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "data")
+DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"
+HTTPS = os.environ.get("SCOREKEEPER_HTTPS") == "1"
+
+SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(DATA_DIR)
+ALLOWED_HOSTS = os.environ.get("SCOREKEEPER_HOSTS", "*").split(",")
+
+INSTALLED_APPS = [
+    "django.forms",  # the form renderer finds Django's own widgets here
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "scorekeeper",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "scorekeeper.headers.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "scorekeeper.urls"
+WSGI_APPLICATION = "scorekeeper.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": ["django.template.context_processors.request"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "django_htmx.templatetags.django_htmx",
+            ],
+        },
+    },
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+# A round that was shown as saved survives a power cut (synchronous=FULL), and a second writer
+# waits its turn instead of failing (IMMEDIATE, WAL).
+SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": DATA_DIR / "scorekeeper.sqlite3",
+    "CONN_MAX_AGE": None,
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
+    },
+    # Threads of a test share a file, which a database in memory is not.
+    "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
+}
+DATABASES = {
+    "default": dj_database_url.config(conn_max_age=600, conn_health_checks=True)
+    if "DATABASE_URL" in os.environ
+    else SQLITE,
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    },
+}
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "games.views.refusals.csrf_failure"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+# In the shape that Django 6 reads by itself; until then scorekeeper.headers sends it.
+SECURE_CSP = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
+    "img-src": ["'self'", "data:"],
+    "form-action": ["'self'"],
+    "base-uri": ["'none'"],
+    "frame-ancestors": ["'none'"],
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+}

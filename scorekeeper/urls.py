@@ -1,0 +1,7 @@
+from django.urls import include, path
+
+urlpatterns = [path("", include("games.urls"))]
+
+handler403 = "games.views.refusals.forbidden"
+handler404 = "games.views.refusals.not_found"
+handler500 = "games.views.refusals.broken"

@@ -1,0 +1,66 @@
+// Drafts: what is half entered outlives a reload, a rotation and a locked phone.
+const slot = (form) => `draft:${form.dataset.draft}`;
+const kept = (field) => field.name && field.type !== "hidden" && !field.closest("[data-filled]");
+const isChoice = (field) => field.type === "radio" || field.type === "checkbox";
+
+const read = (form) => {
+  const draft = {};
+  for (const field of form.elements) {
+    if (!field.name || field.type === "hidden") continue;
+    draft[field.name] ??= [];
+    if (kept(field) && (isChoice(field) ? field.checked : field.value !== "")) draft[field.name].push(field.value);
+  }
+  return draft;
+};
+
+const keep = (form) => {
+  form.dataset.unsaved = "";
+  localStorage.setItem(slot(form), JSON.stringify(read(form)));
+};
+
+const putBack = (form) => {
+  const draft = JSON.parse(localStorage.getItem(slot(form)));
+  if (!draft) return;
+  for (const field of form.elements) {
+    if (!(field.name in draft) || field.type === "hidden") continue;
+    if (isChoice(field)) field.checked = draft[field.name].includes(field.value);
+    else field.value = draft[field.name][0] ?? "";
+  }
+  form.dataset.unsaved = "";
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+};
+
+/**
+ * Drafts of deals that have been written meanwhile, by another phone, are for the next deal now; but
+ * what was sent and not refused may be the very deal that was written, and is forgotten.
+ */
+const takeOver = (form) => {
+  const [match, number] = form.dataset.draft.split(":");
+  const older = (name) => {
+    const [, ofMatch, ofNumber] = name.split(":");
+    return ofMatch === match && Number(ofNumber) < Number(number);
+  };
+  for (const name of Object.keys(localStorage).filter(older)) {
+    const [kind, , ofNumber, way] = name.split(":");
+    const sent = localStorage.getItem(`sent:${match}:${ofNumber}:${way}`);
+    if (kind === "draft" && !sent) localStorage[`draft:${match}:${number}:${way}`] ??= localStorage[name];
+  }
+  for (const name of Object.keys(localStorage).filter(older)) localStorage.removeItem(name);
+};
+
+const begin = (root) => {
+  for (const form of root.querySelectorAll("[data-draft]")) {
+    takeOver(form);
+    putBack(form);
+  }
+};
+
+const onTyping = ({ target }) => {
+  const form = target.form;
+  if (form?.matches("[data-draft]")) keep(form);
+};
+document.addEventListener("input", onTyping);
+document.addEventListener("change", onTyping);
+document.addEventListener("htmx:load", ({ detail }) => begin(detail.elt));
+// A form that htmx does not send leaves the page, and takes what was typed along.
+document.addEventListener("submit", ({ target }) => target.matches("[data-draft]:not([hx-post])") && localStorage.removeItem(slot(target)));

@@ -1,0 +1,313 @@
+"""What the scripts add to an entry: chips, shares, the keypad, cards, drafts, and sending once."""
+
+import json
+import re
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import expect
+
+from games import scorebook
+from games.access import COOKIE, token_hash
+from games.models import Match, Round
+from tests.tables import lowest, new_club, new_device, new_match
+
+TOKEN = "the token of Ann's phone"
+DASHED = re.compile("dashed")
+KEPT = "What you typed is kept"
+DOWN = {"tricks-1": "2", "tricks-3": "1"}
+
+
+@pytest.fixture
+def club(transactional_db):
+    club = new_club()
+    new_device(club, token_hash=token_hash(TOKEN))
+    return club
+
+
+@pytest.fixture
+def at(phone, live_server, club):
+    """Opens the table of a new match on the phone, at a way to enter: `at("petukh", "tricks", players=3)`."""
+
+    def at(game, way, players=3, **rules):
+        match = new_match(club, game=game, players=players, **rules)
+        phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+        phone.goto(f"/club/{match.club_id}/matches/{match.pk}/?way={way}")
+        return phone
+
+    return at
+
+
+def chip(phone, name, value):
+    return phone.locator(".chip").filter(has=phone.locator(f'[name="{name}"][value="{value}"]'))
+
+
+def box(phone, name, value):
+    return phone.locator(f'[name="{name}"][value="{value}"]')
+
+
+def press(phone, keys):
+    for key in keys:
+        phone.locator(f'.keypad [data-key="{key}"]').tap()
+
+
+def kept(phone, kind):
+    """What the browser keeps of this kind: `draft` or `sent`."""
+    stored = phone.evaluate("() => Object.entries(localStorage)")
+    return {name: json.loads(value) for name, value in stored if name.startswith(f"{kind}:")}
+
+
+def test_a_second_tap_takes_a_choice_back(at):
+    phone = at("scat", "quick")
+    chip(phone, "knocker", "2").tap()
+    expect(box(phone, "knocker", "2")).to_be_checked()
+
+    chip(phone, "knocker", "2").tap()
+
+    expect(box(phone, "knocker", "2")).not_to_be_checked()
+
+
+def test_a_choice_of_one_moves_from_row_to_row(at):
+    phone = at("scat", "quick")
+    chip(phone, "knocker", "2").tap()
+
+    chip(phone, "knocker", "3").tap()
+
+    expect(box(phone, "knocker", "2")).not_to_be_checked()
+    expect(box(phone, "knocker", "3")).to_be_checked()
+
+
+def test_the_last_share_is_filled_in_and_follows(at):
+    phone = at("petukh", "tricks")
+    for name, value in DOWN.items():
+        chip(phone, name, value).tap()
+    expect(box(phone, "tricks-2", "2")).to_be_checked()
+    expect(chip(phone, "tricks-2", "2").locator("span")).to_have_css("border-style", DASHED)
+
+    chip(phone, "tricks-3", "3").tap()
+
+    expect(box(phone, "tricks-2", "0")).to_be_checked()
+
+
+def test_a_share_that_cannot_be_is_not_filled_in(at):
+    phone = at("petukh", "tricks")
+    chip(phone, "tricks-1", "4").tap()
+
+    chip(phone, "tricks-3", "3").tap()
+
+    expect(phone.locator("[name=tricks-2]:checked")).to_have_count(0)
+
+
+def test_a_tap_on_what_was_filled_in_makes_it_ones_own(at):
+    phone = at("petukh", "tricks")
+    for name, value in DOWN.items():
+        chip(phone, name, value).tap()
+
+    chip(phone, "tricks-2", "2").tap()
+    chip(phone, "tricks-3", "3").tap()
+
+    expect(box(phone, "tricks-2", "2")).to_be_checked()
+    expect(phone.locator("[data-filled]")).to_have_count(0)
+
+
+def test_a_pass_counts_as_nothing(at):
+    phone = at("petukh", "tricks")
+    chip(phone, "tricks-1", "pass").tap()
+
+    chip(phone, "tricks-2", "3").tap()
+
+    expect(box(phone, "tricks-3", "2")).to_be_checked()
+
+
+def test_the_keypad_writes_to_the_first_blank_and_moves_on_by_itself(at):
+    phone = at("smoking-cat", "totals", players=4, word="САЛО")
+
+    press(phone, "6014")
+    expect(phone.locator("#id_points-4")).to_be_focused()
+    press(phone, ["next"])
+
+    values = [phone.locator(f"#id_points-{seat}").input_value() for seat in (2, 3, 4, 1)]
+    assert values == ["6", "0", "14", "13"]
+
+
+def test_a_filled_in_count_is_typed_over(at):
+    phone = at("smoking-cat", "totals", players=4, word="САЛО")
+    press(phone, ["6", "0", "1", "4", "next"])
+    expect(phone.locator("#id_points-1")).to_be_focused()
+
+    press(phone, "9")
+
+    expect(phone.locator("#id_points-1")).to_have_value("9")
+
+
+def test_the_phones_keyboard_stays_away(at):
+    phone = at("alley-cat", "totals", players=2)
+
+    modes = phone.locator("[data-count]").evaluate_all("fields => fields.map(field => field.inputMode)")
+
+    assert modes == ["none", "none"]
+
+
+def test_a_minus_can_be_typed_with_the_thumb_and_rubbed_out(at):
+    phone = at("alley-cat", "totals", players=2)
+    field = phone.locator("#id_points-2")
+
+    press(phone, ["−", "1"])
+    expect(field).to_have_value("−1")
+    field.tap()
+    press(phone, ["−", "back", "3"])
+
+    expect(field).to_have_value("3")
+
+
+def test_a_hardware_keyboard_types_and_enter_saves(at):
+    phone = at("alley-cat", "totals", players=2)
+    phone.locator("#id_points-2").focus()
+
+    phone.keyboard.type("26")
+    phone.keyboard.press("Tab")
+    phone.keyboard.type("-2")
+    phone.keyboard.press("Enter")
+
+    expect(phone.locator(".round").first.get_by_role("cell")).to_have_text(["−2", "+26"])
+
+
+def test_a_card_lies_in_one_hand_and_a_full_hand_moves_on(at):
+    phone = at("scat", "cards")
+    for card in ("AS", "2S", "3S", "4S"):
+        phone.locator(f'.picker .card[value="{card}"]').tap()
+
+    expect(phone.locator("#id_hands-2")).to_have_value("AS 2S 3S")
+    expect(phone.locator("#id_hands-3")).to_have_value("4S")
+    expect(phone.locator('.picker .card[value="AS"]')).to_be_disabled()
+
+    phone.locator('.hand .card[value="AS"]').tap()
+
+    expect(phone.locator("#id_hands-2")).to_have_value("2S 3S")
+    expect(phone.locator('.picker .card[value="AS"]')).to_be_enabled()
+
+
+def test_what_is_half_entered_outlives_a_reload(at):
+    phone = at("petukh", "tricks")
+    chip(phone, "tricks-1", "2").tap()
+    expect(phone.locator("#save")).to_contain_text("not saved yet")
+
+    phone.reload()
+
+    expect(box(phone, "tricks-1", "2")).to_be_checked()
+    expect(phone.locator("#save")).to_contain_text("not saved yet")
+
+
+def test_a_share_that_was_filled_in_still_follows_after_a_reload(at):
+    phone = at("petukh", "tricks")
+    for name, value in DOWN.items():
+        chip(phone, name, value).tap()
+    phone.reload()
+    expect(box(phone, "tricks-2", "2")).to_be_checked()
+
+    chip(phone, "tricks-3", "0").tap()
+
+    expect(box(phone, "tricks-2", "3")).to_be_checked()
+
+
+def test_what_is_half_entered_goes_on_to_the_next_deal_when_another_phone_was_faster(at, club):
+    phone = at("scat", "quick")
+    chip(phone, "lowest", "3").tap()
+    expect(phone.locator("#save")).to_contain_text("not saved yet")
+    match = Match.objects.get(club=club)
+    with scorebook.write(club, match.pk) as book:
+        book.record(number=1, entry=lowest(2, knocker=1), key="another phone's", by=None)
+
+    phone.reload()
+
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    expect(phone.locator("#save")).to_contain_text("not saved yet")
+    expect(box(phone, "lowest", "3")).to_be_checked()
+
+
+def test_what_was_sent_before_the_answer_was_lost_is_not_taken_for_the_next_deal(at, console):
+    phone = at("scat", "quick")
+
+    def lose_the_answer(route):
+        route.fetch()
+        route.abort()
+
+    phone.route("**/record", lose_the_answer)
+    chip(phone, "knocker", "2").tap()
+    chip(phone, "lowest", "3").tap()
+    expect(phone.locator("#says")).to_contain_text("Cy pays 1.")
+    phone.locator("#save").tap()
+    expect(phone.locator("#says")).to_contain_text(KEPT)
+
+    phone.reload()
+
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    assert phone.locator(":checked").count() == 0
+    assert Round.objects.count() == 1
+    console.clear()
+
+
+def test_a_draft_is_forgotten_once_it_is_saved(at):
+    phone = at("scat", "quick")
+    chip(phone, "knocker", "2").tap()
+    chip(phone, "lowest", "3").tap()
+    assert kept(phone, "draft")
+
+    phone.locator("#save").tap()
+
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    assert kept(phone, "draft") == kept(phone, "sent") == {}
+    assert phone.locator(":checked").count() == 0
+
+
+def test_the_same_entry_is_sent_again_with_the_same_key(at, console):
+    phone = at("scat", "quick")
+    keys = []
+
+    def lose(route):
+        keys.append(parse_qs(route.request.post_data)["key"][0])
+        route.abort()
+
+    def save(says):
+        expect(phone.locator("#says")).to_contain_text(says)
+        phone.locator("#save").tap()
+        expect(phone.locator("#says")).to_contain_text(KEPT)
+
+    phone.route("**/record", lose)
+    chip(phone, "lowest", "3").tap()
+    chip(phone, "knocker", "2").tap()
+    save("Cy pays 1.")
+    phone.reload()
+    save("Cy pays 1.")
+    chip(phone, "lowest", "2").tap()
+    chip(phone, "lowest", "3").tap()
+    save("Bo pays 2.")
+
+    first, again, changed = keys
+    assert first == again != changed
+    assert re.fullmatch("[0-9a-f]{32}", first)
+    console.clear()
+
+
+def test_a_double_tap_counts_once(at):
+    phone = at("scat", "quick")
+    chip(phone, "knocker", "2").tap()
+    chip(phone, "lowest", "3").tap()
+
+    phone.locator("#save").dblclick()
+
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    assert Round.objects.count() == 1
+
+
+def test_paper_or_slate_is_chosen_by_hand_and_remembered(at):
+    phone = at("scat", "quick")
+    by_day = phone.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("button", name="Night").tap()
+    by_night = phone.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+    phone.reload()
+
+    assert by_night != by_day
+    expect(phone.locator("body")).to_have_css("background-color", by_night)

@@ -1,0 +1,211 @@
+"""How the table looks: on every size of phone, by day and by night, with the longest names and the largest text."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from games import scorebook
+from games.access import COOKIE, token_hash
+from games.models import Device
+from tests.tables import lowest, new_club, new_device, new_match, new_players
+
+TOKEN = "the token of Ann's phone"
+SIZES = [(320, 568), (360, 740), (390, 844), (640, 360), (768, 1024)]
+LONG_NAMES = [
+    "Maximiliana-Konstantinopolskaya",
+    "Wolfeschlegelsteinhausenberger",
+    "Anna Maria Theresia von Trapp",
+    "Олександра Володимирівна Коваль",
+    "გიორგი მაისურაძე-ჩოლოყაშვილი",
+    "Jean-Baptiste Emmanuel Zorg",
+    "Christopher Montgomery O'Neil",
+    "Yekaterina Aleksandrovna & Co.",
+    "Bartholomew Fitzgerald-Sanders",
+]
+TABLES = {
+    "scat": ({"players": 5}, ["quick", "totals", "cards"]),
+    "petukh": ({"players": 4}, ["tricks"]),
+    "smoking-cat": ({"players": 4, "word": "САЛО"}, ["quick", "totals", "cards"]),
+    "alley-cat": ({"players": 2}, ["totals", "piles", "tricks"]),
+}
+WAYS = [(game, way) for game, (_, ways) in TABLES.items() for way in ways]
+TARGETS = "#table :is(a, button, summary, input:not([type=hidden]), .chip)"
+SMALLEST = """targets => targets
+    .filter(target => target.checkVisibility() && !target.closest(".unseen"))
+    .map(target => [target, target.getBoundingClientRect()])
+    .filter(([, { width, height }]) => height < 48 || width < 32)
+    .map(([target, { width, height }]) => `${target.outerHTML.slice(0, 80)} ${width} x ${height}`)"""
+
+
+@pytest.fixture
+def club(transactional_db):
+    club = new_club()
+    new_device(club, token_hash=token_hash(TOKEN))
+    return club
+
+
+@pytest.fixture
+def opened(live_server):
+    def opened(phone, match, query=""):
+        phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+        phone.goto(f"/club/{match.club_id}/matches/{match.pk}/{query}")
+        return phone
+
+    return opened
+
+
+def long_evening(club):
+    """Nine players of long names, three deals, one of them corrected and one struck."""
+    players = new_players(club, 9)
+    for player, name in zip(players, LONG_NAMES, strict=True):
+        player.name = name
+        player.save()
+    match = new_match(club, players=9)
+    device = Device.objects.get(club=club)
+    with scorebook.write(club, match.pk) as book:
+        for number, seat in enumerate((2, 3, 4), start=1):
+            key = f"the deal {number}"
+            book.record(number=number, entry=lowest(seat, knocker=1), key=key, by=device)
+        book.correct(book.rounds[0], entry=lowest(5, knocker=1), by=device, key="the correction")
+        book.strike(book.rounds[1], by=device, key="the striking")
+    return match
+
+
+def sideways(phone):
+    return phone.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nine_long_names_hide_no_score_on_any_screen(phones, opened, club, size):
+    phone = opened(phones(*size), long_evening(club))
+
+    width, height = size
+    assert sideways(phone) <= 0
+    scores = phone.locator(".seat .reading").evaluate_all(
+        """scores => scores.map(score => {
+            const { left, right, height } = score.firstElementChild.getBoundingClientRect();
+            return [left, right, height];
+        })"""
+    )
+    assert len(scores) == 9
+    assert all(0 <= left < right <= width and tall > 0 for left, right, tall in scores)
+    save = phone.locator("#save").bounding_box()
+    assert save["y"] + save["height"] <= height
+    assert phone.locator(".round").first.get_by_role("cell").count() == 9
+
+
+@pytest.mark.parametrize(("game", "way"), WAYS)
+@pytest.mark.parametrize("size", [(320, 568), (640, 360)])
+def test_every_way_fits_the_smallest_screens(phones, opened, club, game, way, size):
+    rules, _ = TABLES[game]
+    phone = opened(phones(*size), new_match(club, game=game, **rules), f"?way={way}")
+
+    assert sideways(phone) <= 0
+    save = phone.locator("#save").bounding_box()
+    assert save["y"] + save["height"] <= size[1]
+    assert phone.locator(TARGETS).evaluate_all(SMALLEST) == []
+
+
+@pytest.mark.parametrize(("game", "way"), WAYS)
+def test_text_twice_as_large_fits(phone, opened, club, game, way):
+    rules, _ = TABLES[game]
+    opened(phone, new_match(club, game=game, **rules), f"?way={way}")
+
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    assert sideways(phone) <= 0
+    save = phone.locator("#save").bounding_box()
+    assert save["y"] + save["height"] <= 740
+
+
+def test_save_never_moves_while_typing(phone, opened, club):
+    opened(phone, new_match(club, players=5), "?way=totals")
+    save = phone.locator("#save")
+    before = save.bounding_box()
+
+    for digits in ("12", "20", "31", "9", "4"):
+        for digit in digits:
+            phone.locator(f".keypad [data-key='{digit}']").tap()
+            assert save.bounding_box() == before
+    expect(phone.locator("#says p")).not_to_be_empty()
+
+    assert save.bounding_box() == before
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", TABLES)
+def test_no_way_of_entry_is_closed_to_anybody(phones, opened, club, game, theme):
+    rules, ways = TABLES[game]
+    match = new_match(club, game=game, **rules)
+    phone = phones(theme=theme)
+
+    for way in ways:
+        opened(phone, match, f"?way={way}")
+        assert Axe().run(phone).response["violations"] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_corrected_and_struck_deals_are_open_to_everybody(phones, opened, club, theme):
+    phone = opened(phones(theme=theme), long_evening(club))
+
+    assert Axe().run(phone).response["violations"] == []
+
+
+def test_a_hundred_and_twenty_deals_are_all_there(phone, opened, club):
+    match = new_match(club, game="alley-cat", players=2, target=999)
+    device = Device.objects.get(club=club)
+    with scorebook.write(club, match.pk) as book:
+        for number in range(1, 121):
+            book.record(
+                number=number,
+                entry={"points": {"1": 1 + number % 5, "2": 3}},
+                key=f"the deal {number}",
+                by=device,
+            )
+
+    opened(phone, match)
+
+    expect(phone.locator(".round")).to_have_count(120)
+    assert sideways(phone) <= 0
+    assert phone.evaluate("document.documentElement.scrollHeight") <= 2 * 740
+
+
+def relative_luminance(colour):
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels
+    ]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    dark, light = sorted([relative_luminance(one), relative_luminance(other)])
+    return (light + 0.05) / (dark + 0.05)
+
+
+def colours(name):
+    """The values of a custom property in the style sheet: by day, and by night."""
+    css = (Path(__file__).parents[2] / "static" / "app.css").read_text()
+    return re.findall(rf"--{name}: light-dark\((#[0-9a-f]{{6}}), (#[0-9a-f]{{6}})\)", css)
+
+
+@pytest.mark.parametrize("ground", ["paper", "tray", "chip"])
+@pytest.mark.parametrize("pen", ["ink", "faint", "red", "accent"])
+def test_every_pen_can_be_read_on_every_ground(pen, ground):
+    (grounds,) = colours(ground)
+
+    assert colours(pen)
+    for pens in colours(pen):
+        assert all(contrast(*pair) >= 4.5 for pair in zip(pens, grounds, strict=True))
+
+
+@pytest.mark.parametrize("theme", [0, 1])
+def test_the_accents_differ_in_lightness(theme):
+    accents = sorted(relative_luminance(pens[theme]) for pens in colours("accent"))
+
+    assert len(accents) == 4
+    assert all(lighter / darker > 1.15 for darker, lighter in pairwise(accents))

@@ -1,0 +1,96 @@
+"""Names of every kind are the same on every page."""
+
+from html import escape, unescape
+
+import pytest
+
+from games import players, scorebook
+from games.models import Preset
+from tests.pages.paper import press
+from tests.tables import lowest, new_match
+
+NAMES = [
+    "O'Neil",
+    "Tom & <b>Jerry</b>",
+    "Олена",
+    "გიორგი",
+    "חיים",
+    "🦊 Fox",
+    "=1+1",
+    "{{ name }}",
+    "%(player)s",
+]
+
+
+@pytest.fixture
+def people(club):
+    return [players.add(club, name) for name in NAMES]
+
+
+@pytest.fixture
+def pages(keeper, club, people):
+    """Every page on which players are named."""
+    club.name = "O'Neil & <Sons> 🃏 ნარდი"
+    club.save()
+    Preset.objects.create(club=club, game="scat", name="Tom's & <Bo's>", rules={"lives": 5})
+    match = new_match(club, players=people)
+    running = keeper.get(f"/club/{club.pk}/")
+    with scorebook.write(club, match.pk) as book:
+        book.record(number=1, entry=lowest(9), key="first deal", by=None)
+        book.finish_early(key="end it early", by=None)
+    return {
+        "home": keeper.get("/"),
+        "running": running,
+        "ended": keeper.get(f"/club/{club.pk}/"),
+        "matches": keeper.get(f"/club/{club.pk}/matches/"),
+        "players": keeper.get(f"/club/{club.pk}/players/"),
+        "start": keeper.get(f"/club/{club.pk}/start/scat/"),
+        "delete": keeper.get(f"/club/{club.pk}/start/scat/mixes/{Preset.objects.get().pk}/delete"),
+        **{f"player {one.pk}": keeper.get(f"/club/{club.pk}/players/{one.pk}/") for one in people},
+    }
+
+
+def test_no_page_escapes_a_name_twice_or_not_at_all(pages):
+    for name, page in pages.items():
+        text = page.content.decode()
+        assert "&amp;#" not in text, name
+        assert "&amp;amp;" not in text, name
+        assert "<b>Jerry" not in text, name
+        assert "<Sons>" not in text, name
+
+
+def test_every_name_is_on_every_page_that_lists_players(pages):
+    for page in ("running", "ended", "matches", "players", "start"):
+        text = pages[page].content.decode()
+        assert [name for name in NAMES if escape(name) not in text] == [], page
+
+
+def test_the_clubs_name_is_in_the_title(pages):
+    title = pages["ended"].content.decode().partition("<title>")[2].partition("</title>")[0]
+    assert unescape(title) == "O'Neil & <Sons> 🃏 ნარდი"
+
+
+def test_a_mixs_name_is_where_it_is_chosen_and_where_it_is_deleted(pages):
+    assert all(escape("Tom's & <Bo's>") in pages[page].content.decode() for page in ("start", "delete"))
+
+
+def test_a_name_in_a_field_is_what_was_typed(keeper, people, pages):
+    for player in people:
+        assert f'value="{escape(player.name)}"' in pages[f"player {player.pk}"].content.decode()
+
+
+def test_a_question_about_a_name_says_it_as_it_is(keeper, club, people):
+    asked = press(keeper, keeper.get(f"/club/{club.pk}/players/"), "add", name="tom & <b>jerry</b>")
+    text = asked.content.decode()
+    assert escape("Tom & <b>Jerry</b>") in text
+    assert escape("tom & <b>jerry</b>") in text
+    press(keeper, asked, "another")
+    assert "tom & <b>jerry</b>" in [player.name for player in players.of_club(club)]
+
+
+def test_two_of_one_name_are_told_apart_wherever_they_are_named(keeper, club):
+    both = [players.add(club, "Ann"), players.add(club, "Ann", beside=1)]
+    new_match(club, players=both)
+    page = keeper.get(f"/club/{club.pk}/").content.decode()
+    assert "Ann (A)" in page
+    assert "Ann (An)" in page

@@ -1,0 +1,164 @@
+"""A round's page: why, and correcting, striking and restoring it with a preview."""
+
+import pytest
+from django.urls import reverse
+
+from games import scorebook
+from games.models import Change, Round
+from tests.pages.test_table import address, deal, played, tallies
+from tests.tables import new_match
+
+
+@pytest.fixture
+def match(club):
+    return new_match(club, lives=2)
+
+
+def of_round(match, name, number):
+    round = Round.objects.get(match=match, position=number)
+    return reverse(name, args=[match.club_id, match.pk, round.pk])
+
+
+def correction(*losers, knocker=1):
+    form = deal(1, *losers, knocker=knocker)
+    return {name: form[name] for name in ("way", "knocker", "lowest")}
+
+
+def agreed(form, **more):
+    return form | {"agreed": "1", "key": "agreed to this"} | more
+
+
+def test_a_round_says_why_for_everybody(keeper, match):
+    played(match, 2)
+    page = keeper.get(of_round(match, "round", 1)).content.decode()
+    assert "Bo had the lowest hand" in page
+    assert "<b>Ann</b> dealt" in page
+    assert "Entered at " in page
+
+
+def test_a_correction_opens_with_what_was_written(keeper, match):
+    played(match, 2)
+    page = keeper.get(of_round(match, "correct", 1)).content.decode()
+    assert "Correct deal 1" in page
+    assert 'name="lowest" value="2" checked' in page
+
+
+def test_a_correction_shows_what_it_would_change_and_writes_nothing_yet(keeper, match):
+    played(match, 2, 3)
+    response = keeper.post(of_round(match, "correct", 1), correction(3))
+    assert response.status_code == 200
+    page = response.content.decode()
+    assert "Correct deal 1?" in page
+    shifts = response.context["preview"].shifts
+    assert [(shift.name, shift.before, shift.after) for shift in shifts if shift.moves] == [
+        ("Bo", "1", "2"),
+        ("Cy", "1", "on the dole"),
+    ]
+    assert tallies(match) == [2, 1, 1]
+
+
+def test_a_correction_that_was_agreed_to_is_made_and_shown_struck_out(keeper, match):
+    played(match, 2, 3)
+    keeper.post(of_round(match, "correct", 1), agreed(correction(3)))
+    assert tallies(match) == [2, 2, 0]
+    table = keeper.get(address(match, "table")).content.decode()
+    assert "<s>" in table
+    assert "Undo <small>correction of deal 1</small>" in table
+    page = keeper.get(of_round(match, "round", 1)).content.decode()
+    assert "Corrected at " in page
+
+
+def test_a_correction_sent_twice_is_made_once(keeper, match):
+    played(match, 2, 3)
+    for _ in range(2):
+        keeper.post(of_round(match, "correct", 1), agreed(correction(3)))
+    assert Change.objects.filter(act="correct").count() == 1
+
+
+def test_a_correction_that_cannot_have_happened_is_refused_beside_its_field(keeper, match):
+    played(match, 1, 1, 1, 2)
+    with scorebook.write(match.club, match.pk) as book:
+        assert book.replay.sheet.still_in == ("2", "3")
+    response = keeper.post(of_round(match, "correct", 4), correction(1, knocker=2))
+    assert response.status_code == 422
+    assert tallies(match) == [0, 1, 2]
+
+
+def test_deals_that_no_longer_fit_are_named_and_struck_only_if_agreed(keeper, match):
+    played(match, 1, 1, 2, 1, 2)
+    response = keeper.post(of_round(match, "correct", 3), correction(1, knocker=2))
+    page = response.content.decode()
+    assert "Deal 4: " in page
+    assert "Correct it and strike those" in page
+    told = keeper.post(of_round(match, "correct", 3), agreed(correction(1, knocker=2)))
+    assert told.status_code == 409
+    assert tallies(match) == [0, 0, 2]
+    keeper.post(of_round(match, "correct", 3), agreed(correction(1, knocker=2), strike_misfits="1"))
+    assert tallies(match) == [0, 1, 2]
+    assert [round.struck for round in Round.objects.all()] == [False, False, False, True, False]
+
+
+def test_a_round_is_struck_once_it_was_seen_what_that_changes(keeper, match):
+    played(match, 2, 3)
+    page = keeper.post(of_round(match, "strike", 1), {}).content.decode()
+    assert "Strike deal 1?" in page
+    assert tallies(match) == [2, 1, 1]
+    keeper.post(of_round(match, "strike", 1), agreed({}))
+    assert tallies(match) == [2, 2, 1]
+    table = keeper.get(address(match, "table")).content.decode()
+    assert 'class="round struck"' in table
+
+
+def test_a_struck_round_can_be_restored(keeper, match):
+    played(match, 2, 3)
+    keeper.post(of_round(match, "strike", 1), agreed({}))
+    page = keeper.get(of_round(match, "round", 1)).content.decode()
+    assert "Restore deal 1" in page
+    keeper.post(of_round(match, "restore", 1), {"agreed": "1", "key": "restored again"})
+    assert tallies(match) == [2, 1, 1]
+
+
+def test_a_struck_round_that_does_not_fit_any_more_says_why(keeper, match):
+    played(match, 1, 1)
+    keeper.post(of_round(match, "strike", 2), agreed({}))
+    for number, loser in enumerate((1, 1), start=2):
+        with scorebook.write(match.club, match.pk) as book:
+            book.record(
+                number=number, entry={"lowest": [str(loser)], "knocker": None}, key=f"later {number}", by=None
+            )
+    response = keeper.post(of_round(match, "restore", 2), {"agreed": "1", "key": "restored again"})
+    assert response.status_code in (200, 409)
+    assert "no longer fit" in response.content.decode()
+
+
+def test_a_watcher_sees_why_and_cannot_correct(watcher, match):
+    played(match, 2)
+    page = watcher.get(of_round(match, "round", 1)).content.decode()
+    assert "Bo had the lowest hand" in page
+    assert "Correct" not in page
+    for name in ("correct", "strike", "restore"):
+        assert watcher.post(of_round(match, name, 1), agreed(correction(3))).status_code == 403
+
+
+def test_a_round_of_another_match_is_not_found(keeper, club, match):
+    played(match, 2)
+    other = new_match(club, key="another match")
+    round = Round.objects.get()
+    for name in ("round", "correct"):
+        assert keeper.get(reverse(name, args=[club.pk, other.pk, round.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("rounds", [2, 30])
+def test_a_rounds_pages_take_the_same_queries_however_long_the_match(
+    keeper, club, rounds, django_assert_num_queries
+):
+    match = new_match(club, "petukh", players=3, start=999)
+    for number in range(1, rounds + 1):
+        with scorebook.write(club, match.pk) as book:
+            entry = {"tricks": {"1": 2, "2": 2, "3": 1}}
+            book.record(number=number, entry=entry, key=f"deal-{number}", by=None)
+    page, correcting = of_round(match, "round", 1), of_round(match, "correct", 1)
+    with django_assert_num_queries(5):
+        keeper.get(page)
+    with django_assert_num_queries(4):
+        keeper.get(correcting)

@@ -1,0 +1,268 @@
+"""The table screen by its answers: what is written, what is refused, and what is told to two at once."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import scorebook
+from games.access import COOKIE
+from games.models import Ending, Match, Round
+from tests.tables import lowest, new_match
+
+SCRIPT = {"headers": {"HX-Request": "true"}}
+"""What a request has that htmx sends."""
+MANY = 60
+
+
+@pytest.fixture
+def match(club):
+    return new_match(club, lives=2)
+
+
+@pytest.fixture
+def table(match):
+    return address(match, "table")
+
+
+def address(match, name, *args):
+    return reverse(name, args=[match.club_id, match.pk, *args])
+
+
+def deal(number, *losers, knocker=1, key=None):
+    """The form of a Scat deal, as a phone sends it."""
+    return {
+        "way": "quick",
+        "number": number,
+        "key": key or f"the key of deal {number}",
+        "knocker": knocker,
+        "lowest": losers,
+    }
+
+
+def tallies(match):
+    return [seat.tally for seat in scorebook.read(match.club, match.pk).seats]
+
+
+def played(match, *losers):
+    for number, loser in enumerate(losers, start=1):
+        with scorebook.write(match.club, match.pk) as book:
+            book.record(number=number, entry=lowest(loser), key=f"deal-{number}", by=None)
+
+
+def test_the_table_says_who_deals_who_leads_and_which_deal_is_next(keeper, table):
+    page = keeper.get(table).content.decode()
+    assert "<b>Ann</b> deals" in page
+    assert "<b>Bo</b> leads" in page
+    assert "Save deal 1" in page
+
+
+def test_a_deal_is_saved_and_the_way_back_cannot_send_it_again(keeper, match, table):
+    response = keeper.post(address(match, "record"), deal(1, 2))
+    assert response.status_code == 302
+    assert response.url == table
+    assert tallies(match) == [2, 1, 2]
+
+
+def test_a_script_gets_the_fresh_table_and_hears_what_the_deal_came_to(keeper, match):
+    response = keeper.post(address(match, "record"), deal(1, 2), **SCRIPT)
+    assert response.status_code == 200
+    page = response.content.decode()
+    assert "<html" not in page
+    assert "Save deal 2" in page
+    assert "Deal 1 saved: " in page
+    assert "Undo <small>deal 1</small>" in page
+
+
+def test_the_same_sending_twice_is_one_round_and_the_same_answer(keeper, match):
+    first = keeper.post(address(match, "record"), deal(1, 2), **SCRIPT)
+    second = keeper.post(address(match, "record"), deal(1, 2), **SCRIPT)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert Round.objects.count() == 1
+
+
+def test_two_keys_for_equal_deals_are_one_round(keeper, match):
+    keeper.post(address(match, "record"), deal(1, 2), **SCRIPT)
+    again = keeper.post(address(match, "record"), deal(1, 2, key="another key"), **SCRIPT)
+    assert again.status_code == 200
+    assert "was saved already" in again.content.decode()
+    assert Round.objects.count() == 1
+
+
+def test_another_deal_for_a_taken_number_shows_both_and_asks(keeper, scorer, match):
+    keeper.post(address(match, "record"), deal(1, 2), **SCRIPT)
+    told = scorer.post(address(match, "record"), deal(1, 3, key="another key"), **SCRIPT)
+    assert told.status_code == 409
+    page = told.content.decode()
+    assert "Deal 1 is written already" in page
+    assert "Add mine as deal 2" in page
+    assert "Correct theirs with mine" in page
+    assert '<input type="hidden" name="lowest" value="3">' in page
+    assert tallies(match) == [2, 1, 2]
+
+
+def test_mine_can_be_added_as_the_next_deal(keeper, scorer, match):
+    keeper.post(address(match, "record"), deal(1, 2))
+    scorer.post(address(match, "record"), deal(1, 3, key="another key"))
+    scorer.post(address(match, "record"), deal(2, 3, key="a third key"))
+    assert tallies(match) == [2, 1, 1]
+
+
+def test_a_deal_for_a_number_that_was_taken_back_is_kept_and_told(keeper, scorer, match):
+    keeper.post(address(match, "record"), deal(1, 2))
+    keeper.post(address(match, "undo", 1))
+    told = scorer.post(address(match, "record"), deal(2, 3), **SCRIPT)
+    assert told.status_code == 409
+    page = told.content.decode()
+    assert "Save deal 1" in page
+    assert 'value="3" checked' in page
+    assert tallies(match) == [2, 2, 2]
+
+
+def test_what_is_missing_is_said_the_typing_kept_and_nothing_written(keeper, match):
+    response = keeper.post(address(match, "record"), deal(1, knocker=2), **SCRIPT)
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert "Who had the lowest hand, or 31?" in page
+    assert 'value="2" checked' in page
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize("spoilt", [{"key": ""}, {"number": "first"}, {"number": "-1"}, {"number": "9" * 30}])
+def test_a_form_without_its_key_or_number_writes_nothing(keeper, match, spoilt):
+    response = keeper.post(address(match, "record"), deal(1, 2) | spoilt, **SCRIPT)
+    assert response.status_code == 422
+    assert "nothing was saved" in response.content.decode()
+    assert not Round.objects.exists()
+
+
+def test_an_expired_form_says_so_keeps_the_typing_and_the_next_try_works(keeper, match):
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = keeper.cookies
+    response = strict.post(address(match, "record"), deal(1, 2), **SCRIPT)
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert "stood open too long" in page
+    assert 'value="2" checked' in page
+    token = response.context["csrf_token"]
+    assert (
+        strict.post(address(match, "record"), deal(1, 2) | {"csrfmiddlewaretoken": str(token)}).status_code
+        == 302
+    )
+    assert Round.objects.count() == 1
+
+
+def test_a_check_says_what_comes_of_a_deal_and_writes_nothing(keeper, match):
+    response = keeper.post(address(match, "check"), deal(1, 2, knocker=2), **SCRIPT)
+    assert response.status_code == 200
+    page = response.content.decode()
+    assert 'data-state="ready"' in page
+    assert "Bo" in page
+    assert not Round.objects.exists()
+
+
+def test_undo_names_what_it_takes_back_and_redo_makes_it_again(keeper, match):
+    played(match, 2)
+    page = keeper.post(address(match, "undo", 1), **SCRIPT).content.decode()
+    assert "Taken back: deal 1." in page
+    assert "Redo <small>deal 1</small>" in page
+    page = keeper.post(address(match, "redo", 1), **SCRIPT).content.decode()
+    assert "Made again: deal 1." in page
+    assert tallies(match) == [2, 1, 2]
+
+
+def test_an_undo_of_something_that_is_not_the_last_is_told(keeper, match):
+    played(match, 2, 3)
+    assert keeper.post(address(match, "undo", 1), **SCRIPT).status_code == 409
+    assert tallies(match) == [2, 1, 1]
+
+
+def test_the_end_says_who_won_and_takes_no_more_deals(keeper, match, table):
+    played(match, 1, 1, 1, 2, 2)
+    page = keeper.post(address(match, "record"), deal(6, 2, knocker=3), **SCRIPT).content.decode()
+    assert "Cy" in page
+    assert "won" in page
+    assert "Play again" in page
+    assert 'id="entry"' not in page
+    refused = keeper.post(address(match, "record"), deal(7, 3), **SCRIPT)
+    assert refused.status_code == 422
+    assert Round.objects.count() == 6
+    assert keeper.get(table).status_code == 200
+
+
+def test_the_last_round_of_a_finished_match_can_be_taken_back(keeper, match):
+    played(match, 1, 1, 1, 2, 2, 2)
+    page = keeper.post(address(match, "undo", 6), **SCRIPT).content.decode()
+    assert "Save deal 6" in page
+    match.refresh_from_db()
+    assert match.ending == Ending.LIVE
+
+
+@pytest.mark.parametrize(("act", "ending"), [("finish-early", Ending.EARLY), ("abandon", Ending.ABANDONED)])
+def test_ending_by_hand_is_asked_once_and_can_be_taken_back(keeper, match, table, act, ending):
+    played(match, 2)
+    page = keeper.get(address(match, "end")).content.decode()
+    assert "Undo takes this back" in page
+    keeper.post(address(match, "end"), {"act": act, "key": "ended by hand"})
+    match.refresh_from_db()
+    assert match.ending == ending
+    assert "ended" in keeper.get(table).content.decode() or "abandoned" in keeper.get(table).content.decode()
+    keeper.post(address(match, "undo", 2))
+    match.refresh_from_db()
+    assert match.ending == Ending.LIVE
+
+
+def test_reopening_shows_what_it_would_change_first(keeper, match):
+    played(match, 1, 1, 1, 2, 2, 2)
+    page = keeper.get(address(match, "reopen")).content.decode()
+    assert "The match would not be over" in page
+    assert tallies(match) == [0, 0, 2]
+    keeper.post(address(match, "reopen"), {"key": "on we go"})
+    match.refresh_from_db()
+    assert match.ending == Ending.LIVE
+
+
+def test_a_watcher_sees_the_table_and_nothing_that_writes(watcher, match, table):
+    page = watcher.get(table).content.decode()
+    assert "Bo" in page
+    assert 'method="post"' not in page.split("<footer")[0].split('class="theme')[0]
+    assert 'id="entry"' not in page
+    for name in ("record", "check", "end", "reopen"):
+        assert watcher.post(address(match, name), deal(1, 2)).status_code == 403
+    assert watcher.post(address(match, "undo", 1)).status_code == 403
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["table", "record", "check", "end", "reopen"])
+def test_another_clubs_match_does_not_exist(keeper, stranger, match, name):
+    other = Match.objects.get(pk=match.pk)
+    assert stranger.get(address(other, name)).status_code in (404, 405)
+    assert stranger.post(address(other, name), deal(1, 2)).status_code in (404, 405)
+    own = stranger.get("/").context["clubs"][0]
+    elsewhere = reverse(name, args=[own.pk, match.pk])
+    assert stranger.post(elsewhere, deal(1, 2)).status_code in (404, 405)
+    assert not Round.objects.exists()
+
+
+def test_a_browser_that_joined_nothing_finds_nothing(db, client, match, table):
+    assert client.get(table).status_code == 404
+    client.cookies[COOKIE] = "a guess"
+    assert client.get(table).status_code == 404
+
+
+@pytest.mark.parametrize("rounds", [2, MANY])
+def test_the_table_takes_the_same_queries_however_long_the_match(
+    keeper, club, rounds, django_assert_num_queries
+):
+    match = new_match(club, "petukh", players=3, start=999)
+    for number in range(1, rounds + 1):
+        with scorebook.write(club, match.pk) as book:
+            entry = {"tricks": {"1": 2, "2": 2, "3": 1}}
+            book.record(number=number, entry=entry, key=f"deal-{number}", by=None)
+    with django_assert_num_queries(5):
+        keeper.get(address(match, "table"))
+    with django_assert_num_queries(4):
+        keeper.post(address(match, "check"), {"way": "tricks", "number": rounds + 1, "key": "unsaved yet"})
+    with django_assert_num_queries(15):
+        form = {"way": "tricks", "number": rounds + 1, "key": "the last of them"}
+        form |= {"tricks-1": 2, "tricks-2": 2, "tricks-3": 1}
+        assert keeper.post(address(match, "record"), form, **SCRIPT).status_code == 200
