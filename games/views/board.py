@@ -9,11 +9,13 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Act, Change, Ending, Round
 from games.scorebook import Book
 from games.scoring.sheet import Deal, Score, Sheet
+from games.views.figure import Column, figures
 from games.views.naming import evening_title, names_of
 from games.words import words
 from games.words.game import Cell
@@ -39,23 +41,15 @@ class ShownSeat:
 
 
 @dataclass(frozen=True)
-class ShownCell:
-    text: str
-    note: str
-    tone: str
-    ring: bool
-    was: Sequence[str]
-    label: str
-
-
-@dataclass(frozen=True)
 class ShownRound:
+    """A round as a row of the sheet; `figures` are its cells, in seating order."""
+
     id: int
     number: str
     struck: bool
-    corrected: bool
     url: str
-    cells: Sequence[ShownCell]
+    label: str
+    figures: SafeString
 
 
 @dataclass(frozen=True)
@@ -169,29 +163,41 @@ class Board:
 
     def _round(self, round: Round) -> ShownRound:
         score = self.score(round)
-        was = [(entry, self.book.score_in_place(round, entry)) for entry in self.book.earlier_entries(round)]
+        number = str(self.book.number_of(round) if round.struck or score is None else score.number)
+        label = (
+            _("Deal %(number)s, struck: why, or restore it")
+            if round.struck
+            else _("Deal %(number)s: why, or correct it")
+        )
         return ShownRound(
             id=round.pk,
-            number=str(self.book.number_of(round)) if round.struck else str(score.number) if score else "",
+            number=number,
             struck=round.struck,
-            corrected=bool(was),
             url=reverse("round", args=[self.match.club_id, self.match.pk, round.pk]),
-            cells=[self._cell(round.entry, score, was, seat.key) for seat in self.book.seats],
+            label=label % {"number": number},
+            figures=figures(self.columns(round, score)),
         )
 
-    def _cell(
-        self, entry: Deal, score: Score | None, was: Sequence[tuple[Deal, Score | None]], player: str
-    ) -> ShownCell:
-        cell = self.words.cell(entry, score, player) if score else Cell("")
-        texts = [self.words.cell(old, there, player).text for old, there in was if there]
-        return ShownCell(
-            text=cell.text,
-            note=cell.note,
-            tone=cell.tone,
-            ring=cell.ring,
-            was=[text for text in texts if text != cell.text],
-            label=f"{self.names[player]}: {cell.text} {cell.note}".strip(),
-        )
+    def columns(self, round: Round, score: Score | None) -> list[Column]:
+        """What stands in a round's row for each seat, and what stood there before it was corrected."""
+        before = [
+            (entry, there)
+            for entry in self.book.earlier_entries(round)
+            if (there := self.book.score_in_place(round, entry))
+        ]
+        if not before:
+            return self.told(round.entry, score)
+        was = [[column.cell.text for column in self.told(entry, there)] for entry, there in before]
+        return [
+            Column(column.cell, [text for text in texts if text not in {"", column.cell.text}])
+            for column, *texts in zip(self.told(round.entry, score), *was, strict=True)
+        ]
+
+    def told(self, entry: Deal, score: Score | None) -> list[Column]:
+        """What the sheet shows of an entry for each seat; nothing where it has no score."""
+        return [
+            Column(self.words.cell(entry, score, seat.key) if score else Cell("")) for seat in self.book.seats
+        ]
 
     @cached_property
     def next(self) -> Step | None:
@@ -269,16 +275,16 @@ class Board:
             self.book.score_in_place(round, round.entry) if round.struck else None
         )
 
-    def why(self, round: Round) -> list[tuple[ShownCell, str, list[str]]]:
-        """A round player by player: the cell, the name, and the sentences that explain the change."""
-        score, shown = self.score(round), self._round(round)
+    def why(self, round: Round) -> list[tuple[SafeString, str, list[str]]]:
+        """A round player by player: the figure, the name, and the sentences that explain the change."""
+        score = self.score(round)
         return [
             (
-                cell,
+                column.figure,
                 self.names[seat.key],
                 self.words.explained(round.entry, score, seat.key, self.names) if score else [],
             )
-            for cell, seat in zip(shown.cells, self.book.seats, strict=True)
+            for column, seat in zip(self.columns(round, score), self.book.seats, strict=True)
         ]
 
     def warnings(self, round: Round) -> list[str]:

@@ -22,6 +22,7 @@ from games.scorebook import Book, Moved, Taken
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Sheet
 from games.views.board import Board
+from games.views.figure import figures
 from games.views.naming import phone_of, time_of
 from games.views.preview import Preview
 
@@ -277,7 +278,6 @@ def _moved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:
 def _conflict(request: HttpRequest, device: Device, book: Book, form: DealForm, taken: Taken) -> HttpResponse:
     """The number is taken: both entries, and the choice between them."""
     board = Board(book)
-    theirs = next(shown for shown in board.rounds if shown.id == taken.theirs.pk)
     assert form.deal is not None
     mine = book.score_in_place(taken.theirs, form.deal)
     kept = [
@@ -292,10 +292,10 @@ def _conflict(request: HttpRequest, device: Device, book: Book, form: DealForm, 
         "may_score": True,
         "conflict": {
             "number": taken.number,
-            "theirs": theirs,
+            "theirs": figures(board.columns(taken.theirs, board.score(taken.theirs))),
             "who": phone_of(taken.theirs.device, device),
             "when": time_of(taken.theirs.entered_at, board.zone),
-            "mine": [board.words.cell(form.deal, mine, seat.key) if mine else None for seat in book.seats],
+            "mine": figures(board.told(form.deal, mine)),
             "kept": kept,
             "next": board.next_number,
             "correct_url": reverse("correct", args=[book.match.club_id, book.match.pk, taken.theirs.pk]),
