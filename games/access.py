@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 
 from games.models import Club, Device, Role
 
@@ -62,8 +63,11 @@ def own_devices(request: HttpRequest) -> list[Device]:
 
 
 def join(request: HttpRequest, response: HttpResponse, club: Club, role: Role) -> Device:
-    """Make this browser a device of the club; its cookie is set on `response`."""
-    token = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
+    """Make this browser a device of the club; its cookie is set on `response`.
+
+    A token is kept only if it is one of ours: what else is in the cookie, somebody may have put there.
+    """
+    token = request.COOKIES[COOKIE] if own_devices(request) else secrets.token_urlsafe(32)
     device, _ = Device.objects.get_or_create(club=club, token_hash=token_hash(token), defaults={"role": role})
     remember(response, token)
     return device
@@ -79,7 +83,11 @@ View = Callable[..., HttpResponse]
 
 
 def club_page(action: Action) -> Callable[[View], View]:
-    """A view of one club: called with the device that asks in place of the club's id."""
+    """A view of one club: called with the device that asks in place of the club's id.
+
+    Its pages are kept by no cache: they are for this device, and a part of one, for htmx, has the
+    same address as the whole.
+    """
 
     def guard(view: View) -> View:
         @wraps(view)
@@ -96,6 +104,7 @@ def club_page(action: Action) -> Callable[[View], View]:
             response = view(request, device, **asked)
             if seen:
                 remember(response, token)
+            add_never_cache_headers(response)
             return response
 
         return guarded

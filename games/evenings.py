@@ -29,6 +29,6 @@ def evening_of_match(club: Club, at: datetime) -> Evening:
 
 
 def touch(evening: Evening, at: datetime) -> None:
-    """Something was written in the evening."""
-    evening.last_at = max(evening.last_at, at)
-    evening.save(update_fields=["last_at"])
+    """Something was written in the evening; one that was closed or fell quiet is not woken by that."""
+    going_on = Evening.objects.filter(pk=evening.pk, closed_at=None, last_at__gt=at - QUIET)
+    going_on.filter(last_at__lt=at).update(last_at=at)

@@ -62,7 +62,7 @@ def namesakes(name: str, players: Iterable[Player]) -> list[Player]:
 def alone_at(club: Club) -> Iterator[None]:
     """Nobody else adds or changes players of the club meanwhile."""
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         yield
 
 

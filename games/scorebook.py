@@ -9,7 +9,8 @@ match is its rules and a list of entries, and every change is an operation on th
     finish_early, abandon, reopen               the end, by hand
 
 After each the list is replayed, and the scores that are kept are the replay's. A change carries a
-key made where it was sent from: the same key again gives the same answer and changes nothing.
+key made where it was sent from: the same change by the same key again gives the same answer and
+changes nothing; another one by it, or the same once it was taken back, is not made (`Moved`).
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games.evenings import evening_of_match, touch
@@ -46,7 +48,7 @@ class Taken(Exception):
 
 
 class Moved(Exception):
-    """What was to be written on is no longer there: rounds were taken back, or others came since."""
+    """The match is not any more as it was when this was sent: something was written or taken back since."""
 
 
 class Misfits(Exception):
@@ -116,8 +118,8 @@ def start(
 
     `rules` has a value for each option. The same key again gives the match that it started.
     """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     at = timezone.now()
-    Club.objects.select_for_update().get(pk=club.pk)
     if started := Match.objects.filter(club=club, key=key).first():
         return started
     match = Match.objects.create(
@@ -153,7 +155,7 @@ class Book:
             Change.objects.filter(match=OuterRef("match"), undone_at=None)
             .values("match")
             .annotate(last=Max("number"))
-            .values("last")
+            .values("last")[:1]
         )
         return list(
             self.match.changes.select_related("device").filter(
@@ -220,13 +222,9 @@ class Book:
 
     @property
     def redoable(self) -> Change | None:
-        """The change that redo would make again: the first undone one after the last that stands."""
-        undone = None
-        for change in reversed(self.changes):
-            if not change.undone_at:
-                break
-            undone = change
-        return undone
+        """The change that redo would make again: the last undone, if nothing was written since."""
+        undone = takewhile(lambda change: change.undone_at, reversed(self.changes))
+        return max(undone, key=lambda change: change.undone_at or change.at, default=None)
 
     def record(self, *, number: int, entry: Deal, key: str, by: Device | None) -> Change | None:
         """Write deal `number`.
@@ -235,7 +233,8 @@ class Book:
         changes nothing (None). Raises `Taken` or `Moved` if the number is not the next, `Refused`
         if the deal cannot have happened or the match is over.
         """
-        if seen := self._seen(key):
+        state = State(entry, struck=False)
+        if seen := self._seen(key, Act.RECORD, state):
             return seen
         live = self.live
         if number <= len(live):
@@ -246,29 +245,52 @@ class Book:
         if number > len(live) + 1:
             raise Moved
         self._play_on()
-        position = len(self.rounds) + 1
-        return self._write(Act.RECORD, {position: State(entry, struck=False)}, key=key, by=by)
+        return self._write(Act.RECORD, {len(self.rounds) + 1: state}, key=key, by=by)
 
     def correct(
-        self, round: Round, *, entry: Deal, key: str, by: Device | None, strike_misfits: bool = False
-    ) -> Change:
-        """Put another entry in a round's place.
+        self,
+        round: Round,
+        *,
+        entry: Deal,
+        key: str,
+        by: Device | None,
+        version: int | None = None,
+        strike_misfits: bool = False,
+    ) -> Change | None:
+        """Put another entry in a round's place; None if that stands there already.
 
-        Raises `Refused` if the entry cannot have happened there, `Misfits` if later rounds no
-        longer fit and are not to be struck with it.
+        `version` is the match's when what this would change was looked at. Raises `Refused` if the
+        entry cannot have happened there, `Misfits` if later rounds no longer fit and are not to be
+        struck with it, `Moved` if the match has another version by now.
         """
         state = State(entry, struck=False)
-        return self._seen(key) or self._rewrite(Act.CORRECT, round, state, key, by, strike_misfits)
+        return self._rewrite(Act.CORRECT, round, state, key, by, version, strike_misfits)
 
-    def strike(self, round: Round, *, key: str, by: Device | None, strike_misfits: bool = False) -> Change:
-        """Leave a round out; raises `Misfits` as `correct`."""
+    def strike(
+        self,
+        round: Round,
+        *,
+        key: str,
+        by: Device | None,
+        version: int | None = None,
+        strike_misfits: bool = False,
+    ) -> Change | None:
+        """Leave a round out; returns and raises as `correct`."""
         state = State(round.entry, struck=True)
-        return self._seen(key) or self._rewrite(Act.STRIKE, round, state, key, by, strike_misfits)
+        return self._rewrite(Act.STRIKE, round, state, key, by, version, strike_misfits)
 
-    def restore(self, round: Round, *, key: str, by: Device | None, strike_misfits: bool = False) -> Change:
-        """Put a struck round back in its place; raises `Refused` and `Misfits` as `correct`."""
+    def restore(
+        self,
+        round: Round,
+        *,
+        key: str,
+        by: Device | None,
+        version: int | None = None,
+        strike_misfits: bool = False,
+    ) -> Change | None:
+        """Put a struck round back in its place; returns and raises as `correct`."""
         state = State(round.entry, struck=False)
-        return self._seen(key) or self._rewrite(Act.RESTORE, round, state, key, by, strike_misfits)
+        return self._rewrite(Act.RESTORE, round, state, key, by, version, strike_misfits)
 
     def undo(self, number: int, *, by: Device | None) -> Change:
         """Take back change `number`, the last that stands; raises `Moved` if it is not that."""
@@ -292,15 +314,15 @@ class Book:
 
     def finish_early(self, *, key: str, by: Device | None) -> Change:
         """End a match that is not over: it counts as it stands, and nothing is owed."""
-        return self._seen(key) or self._end(Act.FINISH_EARLY, Ending.EARLY, key, by)
+        return self._end(Act.FINISH_EARLY, Ending.EARLY, key, by)
 
     def abandon(self, *, key: str, by: Device | None) -> Change:
         """End a match that is not over, and count it for nothing."""
-        return self._seen(key) or self._end(Act.ABANDON, Ending.ABANDONED, key, by)
+        return self._end(Act.ABANDON, Ending.ABANDONED, key, by)
 
     def reopen(self, *, key: str, by: Device | None) -> Change:
         """Let an ended match go on: one that was played to its end loses its last round."""
-        if seen := self._seen(key):
+        if seen := self._seen(key, Act.REOPEN):
             return seen
         if self.match.ending == Ending.LIVE:
             raise Moved
@@ -314,11 +336,23 @@ class Book:
             raise Refused("match-over")
 
     def _end(self, act: Act, ending: Ending, key: str, by: Device | None) -> Change:
+        if seen := self._seen(key, act):
+            return seen
         self._play_on()
         return self._write(act, {}, ending=ending, key=key, by=by)
 
-    def _seen(self, key: str) -> Change | None:
-        return self.match.changes.filter(key=key).first()
+    def _seen(self, key: str, act: Act, state: State | None = None, at: int | None = None) -> Change | None:
+        """The change that came by this key before, if it is the same one and has not been taken back.
+
+        The same change put the round at position `at`, or the one that it recorded, in `state`.
+        """
+        change = self.match.changes.filter(key=key, act=act, undone_at=None).first()
+        if change is None or state is None:
+            return change
+        kept = change.after["rounds"]
+        position = int(next(iter(kept))) if at is None else at
+        same = kept.get(str(position)) == state._asdict() and self.states[position].struck == state.struck
+        return change if same else None
 
     def _change(self, number: int) -> Change:
         for change in self.changes:
@@ -340,12 +374,25 @@ class Book:
         return replay, misfits
 
     def _rewrite(
-        self, act: Act, round: Round, state: State, key: str, by: Device | None, strike_misfits: bool
-    ) -> Change:
+        self,
+        act: Act,
+        round: Round,
+        state: State,
+        key: str,
+        by: Device | None,
+        version: int | None,
+        strike_misfits: bool,
+    ) -> Change | None:
+        if seen := self._seen(key, act, state, round.position):
+            return seen
+        if version not in (None, self.match.version):
+            raise Moved
+        states = self.states
+        if states[round.position] == state:
+            return None
         _, misfits = self.after(round, state)
         if misfits and not strike_misfits:
             raise Misfits(misfits)
-        states = self.states
         left_out = {one.position: State(states[one.position].entry, struck=True) for one in misfits}
         return self._write(act, {round.position: state, **left_out}, key=key, by=by)
 
@@ -358,8 +405,14 @@ class Book:
         by: Device | None,
         ending: Ending | None = None,
     ) -> Change:
-        """Make a change: put `states` in place, replay, and keep what was before and after."""
-        number = (self.match.changes.aggregate(last=Max("number"))["last"] or 0) + 1
+        """Make a change: put `states` in place, replay, and keep what was before and after.
+
+        Raises `Moved` if the key came with another change.
+        """
+        made = self.match.changes.aggregate(last=Max("number"), by_key=Count("pk", filter=Q(key=key)))
+        if made["by_key"]:
+            raise Moved
+        number = (made["last"] or 0) + 1
         written = self.states
         before = {
             position: written.get(position, State(state.entry, struck=True))
@@ -373,7 +426,6 @@ class Book:
         self._apply(states, ending, at=change.at, by=by)
         change.after = _kept(self.match.ending, states)
         change.save()
-        self.__dict__.pop("changes", None)
         return change
 
     def _put(self, change: Change, kept: Mapping[str, Any]) -> Change:
@@ -399,6 +451,7 @@ class Book:
             rounds[position] = round
         self.rounds = [rounds[position] for position in sorted(rounds)]
         self.replay = self.replay_of(self.states)
+        self.__dict__.pop("changes", None)
         for refused in self.replay.refused.values():
             raise refused
         self._keep_ending(ending, at)
@@ -438,7 +491,7 @@ class Book:
         return [
             _row(round, seat, self.replay.scores[round.position])
             for round in self.live
-            if round.position >= since
+            if round.position >= since and round.position not in self.replay.refused
             for seat in self.seats
         ]
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from io import StringIO
-from ipaddress import ip_address
+from ipaddress import IPv4Address, ip_address
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -78,7 +78,7 @@ def test_server_starts_from_nothing_and_gives_its_port_back(sent, tmp_path, free
 
 def test_port_that_was_asked_for_and_is_taken_is_refused(taken_port):
     with pytest.raises(CommandError, match=f"Port {taken_port} can't be had: Address already in use"):
-        call_command("serve", host="127.0.0.1", port=str(taken_port))
+        call_command("serve", "--host=127.0.0.1", f"--port={taken_port}")
 
 
 @pytest.mark.parametrize("port", ["0", "-1", "65536", "8000 ", "http"])
@@ -87,17 +87,22 @@ def test_port_that_is_none_is_refused(port):
         call_command("serve", port=port)
 
 
+def test_host_is_an_address():
+    with pytest.raises(CommandError, match="localhost"):
+        call_command("serve", "--host=localhost")
+
+
 def test_next_port_is_taken_when_the_usual_is_not_free(monkeypatch, taken_port, free_port):
     monkeypatch.setattr(serve, "USUAL_PORTS", [taken_port, free_port])
     said = StringIO()
-    assert serve.Command(stderr=said).first_free_port("127.0.0.1") == free_port
+    assert serve.Command(stderr=said).first_free_port(IPv4Address("127.0.0.1")) == free_port
     assert f"Port {taken_port}" in said.getvalue()
 
 
 def test_no_usual_port_is_free(monkeypatch, taken_port):
     monkeypatch.setattr(serve, "USUAL_PORTS", [taken_port])
     with pytest.raises(CommandError, match="SCOREKEEPER_PORT"):
-        serve.Command(stderr=StringIO()).first_free_port("127.0.0.1")
+        serve.Command(stderr=StringIO()).first_free_port(IPv4Address("127.0.0.1"))
 
 
 class Terminal(StringIO):
@@ -108,7 +113,7 @@ class Terminal(StringIO):
 def test_terminal_shows_the_code_of_the_first_address(monkeypatch):
     monkeypatch.setattr(serve, "network_addresses", lambda: ["192.168.1.20", "10.0.0.3"])
     said = Terminal()
-    serve.Command(stdout=said, no_color=True).say_where("0.0.0.0", 8000)
+    serve.Command(stdout=said, no_color=True).say_where(IPv4Address(0), 8000)
     lines = said.getvalue().splitlines()
     shown = [line.strip() for line in lines if "http:" in line]
     assert shown == ["http://192.168.1.20:8000", "http://10.0.0.3:8000", "http://localhost:8000"]
@@ -119,7 +124,7 @@ def test_terminal_shows_the_code_of_the_first_address(monkeypatch):
 def test_without_a_network_it_says_so(monkeypatch):
     monkeypatch.setattr(serve, "network_addresses", list)
     said = Terminal()
-    serve.Command(stdout=said).say_where("0.0.0.0", 8000)
+    serve.Command(stdout=said).say_where(IPv4Address(0), 8000)
     assert "only this machine" in said.getvalue()
     assert address.BLOCKS[0, 0] not in said.getvalue()
 

@@ -11,8 +11,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.forms.deal import DealForm, missing
+from games.forms.deal import DealForm
 from games.forms.fields import CardsField, CountField
+from games.forms.missing import missing
 from games.scoring.alley_cat import ALLEY_CAT, LEAST_POINTS, MOST_POINTS, RANKS, AlleyCat, Trick
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal

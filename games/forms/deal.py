@@ -9,13 +9,12 @@ from typing import Any, ClassVar, Self
 from django import forms
 from django.utils.functional import cached_property
 
+from games.forms.fields import Part
+from games.forms.missing import MISSING
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Sheet
 from games.words.game import GameWords
 from games.words.sentences import Names, Text
-
-MISSING = "missing"
-"""The code of an error that only says what is still to be entered."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +63,12 @@ class DealForm(forms.Form):
     def seat_fields(self) -> None:
         """Make the fields; called once, when the sheet and the names are there."""
         raise NotImplementedError
+
+    def part(self, name: str) -> Part:
+        """A field on the page."""
+        part = self[name]
+        assert isinstance(part, Part)
+        return part
 
     def told(self, data: dict[str, Any]) -> dict[str, Any]:
         """The deal that the cleaned fields tell; raises ValidationError (with MISSING) if they tell none yet."""
@@ -128,8 +133,3 @@ class DealForm(forms.Form):
         wrong = [error for error in errors if error.code != MISSING]
         first = (wrong or errors)[0]
         return Says("wrong" if wrong else MISSING, " ".join(first.messages))
-
-
-def missing(sentence: Text, **facts: Any) -> forms.ValidationError:
-    """Something is still to be entered."""
-    return forms.ValidationError(str(sentence), code=MISSING, params=facts)

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.deal import MISSING
-from games.forms.widgets import Chips, Ticks
+from games.forms.chips import Chip
+from games.forms.missing import MISSING
 from games.words.sentences import Text, face
 
 Choices = Iterable[tuple[str, Any]]
@@ -43,10 +44,19 @@ class Part(BoundField):
     def aria_describedby(self) -> str:
         return f"wrong-{self.html_name}"
 
-    @property
-    def chips(self) -> list[dict[str, Any]]:
-        """What `entry/chip.html` draws, a chip each: type, name, value, label, selected, note."""
-        return [chip.data for chip in self.subwidgets]
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """The chips of a choice, each drawn by `{{ chip }}`."""
+        field = self.field
+        assert isinstance(field, ChipsField | TicksField)
+        told = self.value()
+        down = {str(value) for value in (told if isinstance(told, list | tuple) else [told])}
+        kind = "checkbox" if isinstance(field, TicksField) else "radio"
+        return [
+            Chip(kind, self.html_name, str(value), label, str(value) in down, f"{self.auto_id}_{place}", note)
+            for place, (value, label) in enumerate(cast(Choices, field.choices))
+            for note in [field.notes.get(str(value), "")]
+        ]
 
     @property
     def wrong(self) -> str:
@@ -77,7 +87,7 @@ class ChipsField(_EntryField, forms.ChoiceField):
     a row of them fits a phone; `notes` are small words under a choice, by its value.
     """
 
-    widget = Chips
+    widget = forms.RadioSelect
     template_name = "entry/chips.html"
 
     def __init__(
@@ -91,21 +101,21 @@ class ChipsField(_EntryField, forms.ChoiceField):
     ) -> None:
         self.keep = keep
         self.digits = digits
+        self.notes = notes or {}
         super().__init__(choices=choices, **kwargs)
-        self.widget.notes = notes or {}
 
 
 class TicksField(_EntryField, forms.MultipleChoiceField):
     """Several of a few: the list of the values whose chips are down; `notes` as those of chips."""
 
-    widget = Ticks
+    widget = forms.CheckboxSelectMultiple
     template_name = "entry/chips.html"
 
     def __init__(
         self, *, choices: Choices = (), notes: Mapping[str, str] | None = None, **kwargs: Any
     ) -> None:
+        self.notes = notes or {}
         super().__init__(choices=choices, **kwargs)
-        self.widget.notes = notes or {}
 
 
 class CountField(_EntryField):

@@ -13,8 +13,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.deal import DealForm, missing
+from games.forms.chips import Chip
+from games.forms.deal import DealForm
 from games.forms.fields import ChipsField, TicksField
+from games.forms.missing import missing
 from games.scoring.petukh import BOYS, TRICKS, Petukh
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Sheet
@@ -128,10 +130,10 @@ class Tricks(DealForm):
         return TRICKS
 
     @property
-    def first_outs(self) -> list[dict[str, Any]]:
+    def first_outs(self) -> list[Chip]:
         """The chips of those who may have been first out; everybody's, out of sight, while it is not asked."""
-        chips = [chip.data for chip in self["first_out"].subwidgets]
-        return [chip for chip in chips if not self.finishers or chip["value"] in self.finishers]
+        chips = self.part("first_out").chips
+        return [chip for chip in chips if not self.finishers or chip.value in self.finishers]
 
     def told(self, data: dict[str, Any]) -> dict[str, Any]:
         taken = self._taken(data)
@@ -246,11 +248,11 @@ class Unplayed(DealForm):
             self.fields["passed"] = TicksField(label=_("Passed before that"), choices=everybody)
 
     @property
-    def kinds(self) -> list[tuple[str, list[dict[str, Any]]]]:
+    def kinds(self) -> list[tuple[str, list[Chip]]]:
         """What may have happened, each with the chips of those to whom it may."""
-        chips = [chip.data for chip in self["ended"].subwidgets]
+        chips = self.part("ended").chips
         kinds = [
-            (str(label), [chip for chip in chips if chip["value"].startswith(f"{kind}-")])
+            (str(label), [chip for chip in chips if chip.value.startswith(f"{kind}-")])
             for kind, label in UNPLAYED.items()
         ]
         return [(label, chips) for label, chips in kinds if chips]

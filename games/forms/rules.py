@@ -9,10 +9,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.deal import missing
 from games.forms.fields import ChipsField, CountField, Part, TicksField
+from games.forms.missing import missing
 from games.forms.names import NameField
-from games.forms.widgets import Chips
 from games.scoring.options import AGREE, Choice, Flag, Option, Several, Whole
 from games.scoring.sheet import Sheet
 from games.words.game import GameWords, OptionWords
@@ -25,7 +24,7 @@ LONGEST_TEXT = 120
 """Code points of a text that is agreed on: letters can be several each."""
 
 
-class ChipsOrTyped(Chips):
+class ChipsOrTyped(forms.RadioSelect):
     """A few chips, and beside them a line to type another value in; what was typed counts."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
@@ -81,7 +80,10 @@ class RuleField(ChipsField):
         self.labels = labels or words.values
         self.other = other
         super().__init__(
-            choices=self._chips(), keep=True, label=words.title, widget=ChipsOrTyped if other else Chips
+            choices=self._chips(),
+            keep=True,
+            label=words.title,
+            widget=ChipsOrTyped if other else forms.RadioSelect,
         )
         self.template_name = "start/rule.html"
         self.untold = "" if option.default is AGREE else self.typing(option.default)

@@ -9,8 +9,10 @@ from django.forms import ValidationError
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.deal import DealForm, missing
+from games.forms.chips import Chip
+from games.forms.deal import DealForm
 from games.forms.fields import CardsField, ChipsField, CountField, Part, TicksField
+from games.forms.missing import missing
 from games.scoring.refusal import Refused
 from games.scoring.scat import CARDS, HALF, HAND, LEAST, MOST, Scat
 from games.scoring.sheet import Deal
@@ -21,8 +23,6 @@ NOBODY = "nobody"
 DRAWN = "drawn"
 """The stock ran out, and nobody loses."""
 THROWN = "thrown"
-
-Chip = dict[str, Any]
 
 
 class Row(NamedTuple):
@@ -66,21 +66,16 @@ class ScatForm(DealForm):
         return [Row(player, self.names[player], self.chips_of(player)) for player in self.asked]
 
     def chips_of(self, player: str) -> list[Chip]:
-        return [chip for chip in self.chips("knocker") if chip["value"] == player]
+        return [chip for chip in self.chips("knocker") if chip.value == player]
 
     @property
     def other_endings(self) -> list[Chip]:
         """The chips that are nobody's."""
-        unknocked = [chip for chip in self.chips("knocker") if chip["value"] not in self.asked]
+        unknocked = [chip for chip in self.chips("knocker") if chip.value not in self.asked]
         return unknocked + (self.chips("thrown_down") if "thrown_down" in self.fields else [])
 
     def chips(self, name: str) -> list[Chip]:
         return self.part(name).chips
-
-    def part(self, name: str) -> Part:
-        part = self[name]
-        assert isinstance(part, Part)
-        return part
 
     def call(self, data: Mapping[str, Any], *, with_31: bool) -> dict[str, Any]:
         """The part of a deal that says who ended the hand; raises ValidationError while that is open."""
@@ -120,7 +115,7 @@ class WhoLost(ScatForm):
             chip
             for name in ("knocker", "lowest", "thirty_one")
             for chip in self.chips(name)
-            if chip["value"] == player
+            if chip.value == player
         ]
 
     def told(self, data: dict[str, Any]) -> dict[str, Any]:

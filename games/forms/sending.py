@@ -26,8 +26,12 @@ class DealSending(Sending):
 
 
 class RewriteSending(Sending):
-    """The key; whether what it would change has been seen and agreed to, and later rounds struck for it."""
+    """The key; whether what it would change has been agreed to, and later rounds struck for it.
 
+    `version` is the match's when that was looked at.
+    """
+
+    version = forms.IntegerField(min_value=0)
     agreed = forms.BooleanField(required=False)
     strike_misfits = forms.BooleanField(required=False)
 

@@ -10,8 +10,9 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.deal import DealForm, missing
+from games.forms.deal import DealForm
 from games.forms.fields import CardsField, ChipsField, CountField, TicksField
+from games.forms.missing import missing
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal
 from games.scoring.smoking_cat import ITEMS, PLAYING, TOTAL, SmokingCat, highest, may_have_heim

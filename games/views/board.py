@@ -26,14 +26,12 @@ from games.words.sentences import listed
 class ShownSeat:
     """A seat as the head of its column."""
 
-    key: str
     name: str
     mark: str
     colour: str
     tally: str
     place: str
     deals: bool
-    leads: bool
     out: bool
     won: bool
     lost: bool
@@ -127,14 +125,12 @@ class Board:
         out = sheet.notes().get("out", ())
         return [
             ShownSeat(
-                key=seat.key,
                 name=self.names[seat.key],
                 mark=seat.player.mark,
                 colour=str(seat.player.colour),
                 tally=str(sheet.tally[seat.key]),
                 place=str(standing[seat.key]["place"]),
                 deals=self.live and sheet.dealer == seat.key,
-                leads=self.live and sheet.expected_leader == seat.key,
                 out=seat.key in out,
                 won=standing[seat.key]["won"],
                 lost=standing[seat.key]["lost"],
@@ -215,14 +211,14 @@ class Board:
     @cached_property
     def undo(self) -> Taking | None:
         change = self.book.undoable
-        return Taking(change.number, self._named(change)) if change else None
+        return Taking(change.number, self.named(change)) if change else None
 
     @cached_property
     def redo(self) -> Taking | None:
         change = self.book.redoable
-        return Taking(change.number, self._named(change)) if change else None
+        return Taking(change.number, self.named(change)) if change else None
 
-    def _named(self, change: Change) -> str:
+    def named(self, change: Change) -> str:
         """What a change did, as the undo and redo buttons call it."""
         numbers = [
             self.book.number_of(round)
@@ -252,9 +248,7 @@ class Board:
         if self.match.ending == Ending.ABANDONED:
             return [_("The match was abandoned."), _("It counts for nothing.")]
         if self.match.ending == Ending.EARLY:
-            ahead = [
-                name for seat, name in zip(self.seats, self.names.values(), strict=True) if seat.place == "1"
-            ]
+            ahead = [seat.name for seat in self.seats if seat.place == "1"]
             return [
                 _("The match was ended early."),
                 _("In front: %(players)s.") % {"players": listed(ahead)},

@@ -114,7 +114,6 @@ def _just_opened(devices: list[Device], name: str) -> Club | None:
     return None
 
 
-@never_cache
 @require_GET
 @club_page(Action.LOOK)
 def page(request: HttpRequest, device: Device) -> HttpResponse:
@@ -135,7 +134,6 @@ def page(request: HttpRequest, device: Device) -> HttpResponse:
     return render(request, "club/page.html", context)
 
 
-@never_cache
 @require_GET
 @club_page(Action.LOOK)
 def matches(request: HttpRequest, device: Device) -> HttpResponse:

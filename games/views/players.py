@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import players
@@ -14,7 +13,6 @@ from games.models import Device, Player
 from games.players import Namesakes
 
 
-@never_cache
 @require_GET
 @club_page(Action.LOOK)
 def listing(request: HttpRequest, device: Device) -> HttpResponse:
@@ -35,7 +33,6 @@ def add(request: HttpRequest, device: Device) -> HttpResponse:
     return redirect("players", device.club_id)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @club_page(Action.KEEP)
 def edit(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from games.models import Ending, Round
 from games.scorebook import Book, Misfit, Replay, State
 from games.scoring.sheet import Sheet
 from games.views.board import Board
-from games.words.sentences import listed, signed
+from games.words.sentences import signed
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Preview:
         if book.match.ending == Ending.PLAYED:
             last = book.live[-1]
             return cls.of(book, last, State(last.entry, struck=True))
-        return cls._between(Board(book), book.replay, [])
+        preview = cls._between(Board(book), book.replay, [])
+        return replace(preview, lines=[_("The match would go on.")])
 
     @classmethod
     def _between(cls, board: Board, after: Replay, misfits: Sequence[Misfit]) -> Self:
@@ -65,17 +66,14 @@ class Preview:
 
 
 def _lines(board: Board, before: Sheet, after: Sheet) -> list[str]:
-    names = board.names
+    names, ending = board.names, board.words.ending
     lines = []
     if before.finished and not after.finished:
         lines.append(_("The match would not be over and would go on."))
     if after.finished and not before.finished:
-        lines.append(
-            _("The match would be over: %(ending)s") % {"ending": " ".join(board.words.ending(after, names))}
-        )
-    if before.finished and after.finished and before.winners() != after.winners():
-        winners = listed([names[player] for player in after.winners()])
-        lines.append(_("%(players)s would have won.") % {"players": winners})
+        lines.append(_("The match would be over: %(ending)s") % {"ending": " ".join(ending(after, names))})
+    if before.finished and after.finished and ending(before, names) != ending(after, names):
+        lines.append(_("It would have ended so: %(ending)s") % {"ending": " ".join(ending(after, names))})
     if not after.finished and before.dealer != after.dealer:
         lines.append(_("%(player)s would deal next.") % {"player": names[after.dealer]})
     owed, owing = before.ledger(), after.ledger()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import resolve
+from django.urls import resolve, reverse
 
 from games.views import table
 
@@ -12,12 +12,26 @@ AT_THE_TABLE = {"record", "check", "undo", "redo"}
 """The addresses that the table screen writes to without leaving it."""
 
 
+POSTED_FROM = {
+    "check-correction": "correct",
+    "strike": "round",
+    "restore": "round",
+    "rematch": "table",
+    "add-player": "players",
+    "archive-player": "player",
+    "bring-back-player": "player",
+}
+"""The addresses that are only written to, and the pages that their forms stand on."""
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form that stood open too long: said in a sentence, with a fresh form for the next try."""
     asked = resolve(request.path_info)
     if asked.url_name in AT_THE_TABLE:
         return table.expired(request, **asked.kwargs)
-    return render(request, "refused/expired.html", {"back": request.path}, status=403)
+    page = POSTED_FROM.get(asked.url_name or "")
+    back = reverse(page, kwargs=asked.kwargs) if page else request.get_full_path()
+    return render(request, "refused/expired.html", {"back": back}, status=403)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:

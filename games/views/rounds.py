@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +19,7 @@ from games.forms import ways
 from games.forms.deal import DealForm
 from games.forms.sending import RewriteSending, new_key
 from games.models import Act, Change, Device, Round
-from games.scorebook import Book, Misfits, State
+from games.scorebook import Book, Misfits, Moved, State
 from games.scoring.refusal import Refused
 from games.views.board import Board
 from games.views.naming import phone_of, time_of
@@ -92,17 +93,9 @@ def correct(request: HttpRequest, device: Device, match_id: int, round_id: int) 
     if not form.is_valid():
         return _correcting(request, book, round, form, status=422)
     assert form.deal is not None
-    entry = form.deal
+    state, change = State(form.deal, struck=False), partial(Book.correct, entry=form.deal)
     try:
-        preview = Preview.of(book, round, State(entry, struck=False))
-        return _rewrite(
-            request,
-            device,
-            round,
-            preview,
-            act=Act.CORRECT,
-            change=lambda book, round, **sending: book.correct(round, entry=entry, by=device, **sending),
-        )
+        return _rewrite(request, device, book, round, Act.CORRECT, state, change)
     except Refused as refused:
         form.refuse(refused)
         return _correcting(request, book, round, form, status=422)
@@ -122,15 +115,8 @@ def check(request: HttpRequest, device: Device, match_id: int, round_id: int) ->
 def strike(request: HttpRequest, device: Device, match_id: int, round_id: int) -> HttpResponse:
     book = read(device.club, match_id)
     round = _round(book, round_id)
-    preview = Preview.of(book, round, State(round.entry, struck=True))
-    return _rewrite(
-        request,
-        device,
-        round,
-        preview,
-        act=Act.STRIKE,
-        change=lambda book, round, **sending: book.strike(round, by=device, **sending),
-    )
+    state = State(round.entry, struck=True)
+    return _rewrite(request, device, book, round, Act.STRIKE, state, Book.strike)
 
 
 @require_POST
@@ -138,16 +124,9 @@ def strike(request: HttpRequest, device: Device, match_id: int, round_id: int) -
 def restore(request: HttpRequest, device: Device, match_id: int, round_id: int) -> HttpResponse:
     book = read(device.club, match_id)
     round = _round(book, round_id)
+    state = State(round.entry, struck=False)
     try:
-        preview = Preview.of(book, round, State(round.entry, struck=False))
-        return _rewrite(
-            request,
-            device,
-            round,
-            preview,
-            act=Act.RESTORE,
-            change=lambda book, round, **sending: book.restore(round, by=device, **sending),
-        )
+        return _rewrite(request, device, book, round, Act.RESTORE, state, Book.restore)
     except Refused as refused:
         board = Board(book)
         context = {
@@ -161,35 +140,34 @@ def restore(request: HttpRequest, device: Device, match_id: int, round_id: int) 
 def _rewrite(
     request: HttpRequest,
     device: Device,
+    book: Book,
     round: Round,
-    preview: Preview,
-    *,
     act: Act,
-    change: Callable[..., Change],
+    state: State,
+    change: Callable[..., Change | None],
 ) -> HttpResponse:
-    """Show what a change would change, or make it if that has been agreed to."""
+    """Show what a round in another state would change, or make the `change` if that has been agreed to.
+
+    Raises `Refused` if the round cannot be in that state.
+    """
     sending = RewriteSending(request.POST)
-    agreed = sending.is_valid() and sending.cleaned_data["agreed"]
+    agreed = sending.is_valid() and sending.cleaned_data.pop("agreed")
     if agreed:
         try:
-            with scorebook.write(device.club, round.match_id) as book:
-                change(
-                    book,
-                    _round(book, round.pk),
-                    key=sending.cleaned_data["key"],
-                    strike_misfits=sending.cleaned_data["strike_misfits"],
-                )
-        except Misfits:
-            pass  # the preview that follows names them and asks
+            with scorebook.write(device.club, book.match.pk) as written:
+                change(written, _round(written, round.pk), by=device, **sending.cleaned_data)
+        except (Misfits, Moved):
+            book = read(device.club, book.match.pk)
         else:
             return redirect(table_url(book.match))
-    book = read(device.club, round.match_id)
-    asked, number = QUESTIONS[act], {"number": book.number_of(round)}
+    preview, asked = Preview.of(book, round, state), QUESTIONS[act]
+    number = {"number": book.number_of(round)}
     context = {
         "board": Board(book),
         "question": asked.question % number,
         "agree": asked.agree_to_strike if preview.misfits else asked.agree % number,
         "preview": preview,
+        "again": agreed,
         "key": new_key(),
         "kept": _kept(request),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +74,7 @@ def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         form.refuse(refused)
         return show(request, device, read(device.club, match_id), form=form, number=number, status=422)
     except Taken as taken:
-        return _conflict(request, device, read(device.club, match_id), form, taken)
+        return _conflict(request, device, book, form, taken)
     except Moved:
         return _moved(request, device, read(device.club, match_id))
     return after(request, device, book, _saved(book, change, number))
@@ -94,31 +94,33 @@ def check(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
 @require_POST
 @club_page(Action.SCORE)
 def undo(request: HttpRequest, device: Device, match_id: int, number: int) -> HttpResponse:
-    try:
-        with scorebook.write(device.club, match_id) as book:
-            book.undo(number, by=device)
-    except Match.DoesNotExist:
-        raise Http404 from None
-    except Moved:
-        return _moved(request, device, read(device.club, match_id))
-    taken_back = Board(book).redo
-    text = _("Taken back: %(what)s.") % {"what": taken_back.label if taken_back else ""}
-    return after(request, device, book, Notice("undone", text))
+    return _turn(request, device, match_id, number, Book.undo, "undone", _("Taken back: %(what)s."))
 
 
 @require_POST
 @club_page(Action.SCORE)
 def redo(request: HttpRequest, device: Device, match_id: int, number: int) -> HttpResponse:
+    return _turn(request, device, match_id, number, Book.redo, "saved", _("Made again: %(what)s."))
+
+
+def _turn(
+    request: HttpRequest,
+    device: Device,
+    match_id: int,
+    number: int,
+    act: Callable[..., Change],
+    kind: str,
+    text: str,
+) -> HttpResponse:
+    """Take a change back or make it again, and say which that was."""
     try:
         with scorebook.write(device.club, match_id) as book:
-            book.redo(number, by=device)
+            change = act(book, number, by=device)
     except Match.DoesNotExist:
         raise Http404 from None
     except Moved:
         return _moved(request, device, read(device.club, match_id))
-    made_again = Board(book).undo
-    text = _("Made again: %(what)s.") % {"what": made_again.label if made_again else ""}
-    return after(request, device, book, Notice("saved", text))
+    return after(request, device, book, Notice(kind, text % {"what": Board(book).named(change)}))
 
 
 @require_http_methods(["GET", "POST"])
@@ -140,6 +142,8 @@ def end(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         raise Http404 from None
     except Refused:
         pass  # it ended meanwhile, and the page says how
+    except Moved:
+        return redirect("end", device.club_id, match_id)  # asked anew, by a key of its own
     return redirect(table_url(book.match))
 
 
@@ -160,7 +164,7 @@ def reopen(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     except Match.DoesNotExist:
         raise Http404 from None
     except Moved:
-        pass  # it goes on already
+        return redirect("reopen", device.club_id, match_id)  # asked anew, unless it goes on already
     return redirect(table_url(book.match))
 
 
@@ -216,8 +220,10 @@ def show(
     notice: Notice | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The table: the whole page, or the part that htmx swaps."""
+    """The table: the whole page, or the part that htmx swaps. A deal for a match that is over is refused."""
     board = Board(book)
+    if form is not None and not board.live:
+        notice = Notice("wrong", board.words.refusal(Refused("match-over"), board.names))
     may_score = may(device, Action.SCORE)
     context: dict[str, Any] = {"board": board, "notice": notice, "key": new_key(), "may_score": may_score}
     if board.live and may_score:
@@ -250,17 +256,17 @@ def after(request: HttpRequest, device: Device, book: Book, notice: Notice) -> H
 
 
 def _saved(book: Book, change: Change | None, number: int) -> Notice:
-    """What a deal that was saved came to."""
-    round = book.live[number - 1] if number <= len(book.live) else book.live[-1]
-    board = Board(book)
-    score = book.replay.scores[round.position]
+    """What a deal that was saved came to; by no `change`, deal `number` was there already."""
+    position = int(next(iter(change.after["rounds"]))) if change else book.live[number - 1].position
+    round = next(round for round in book.live if round.position == position)
+    board, score = Board(book), book.replay.scores[position]
     outcome = board.words.outcome(round.entry, score, board.sheet, board.names)
     text = (
         _("Deal %(number)s saved: %(outcome)s")
         if change
         else _("Deal %(number)s was saved already: %(outcome)s")
     )
-    return Notice("saved", text % {"number": number, "outcome": outcome})
+    return Notice("saved", text % {"number": score.number, "outcome": outcome})
 
 
 def _unreadable() -> Notice:

@@ -179,7 +179,7 @@ def test_a_deal_is_corrected_as_it_was_told(phone, live_server, match):
     page.locator("#save").tap()
     page.locator(".save").tap()
     stand(page, "−2", "25")
-    assert rounds(page) == ["1 −2 cat +26 +25"]
+    assert rounds(page) == ["1 −2 cat was +26 +25"]
 
 
 def test_taps_wait_for_nobody(phone, live_server, match):

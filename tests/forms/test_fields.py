@@ -7,8 +7,8 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.forms.deal import missing
 from games.forms.fields import CardsField, ChipsField, CountField, TicksField
+from games.forms.missing import missing
 
 PACK = [rank + suit for suit in "SHDC" for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")]
 ITEMS = ["heim", "HA", "HK", "H10", "last"]
@@ -229,7 +229,7 @@ def test_ticks_are_drawn_with_all_that_are_down():
 def test_chips_can_be_had_one_by_one():
     chips = entered({"boys": ["2"]})["boys"].chips
 
-    assert [(chip["name"], chip["value"], chip["selected"]) for chip in chips] == [
+    assert [(chip.name, chip.value, chip.selected) for chip in chips] == [
         ("boys", "1", False),
         ("boys", "2", True),
     ]

@@ -49,7 +49,7 @@ def tricks(*numbers, **more):
 
 def chips(field, what, *, down=False):
     """The label or value of each chip of a field, or of those only that are down."""
-    return [chip.data[what] for chip in field.subwidgets if chip.data["selected"] or not down]
+    return [getattr(chip, what) for chip in field.chips if chip.selected or not down]
 
 
 def says(way, typed, sheet):
@@ -281,7 +281,7 @@ def test_who_was_first_out_is_asked_only_when_several_finish():
     assert "first_out" not in alone.deal
     both = filled(Tricks, tricks(2, 2, 1, 0), sheet)
     assert (both.says.state, both.says.text) == ("missing", "Ann and Bo come to nought: who was first?")
-    assert [chip["value"] for chip in both.first_outs] == ["1", "2"]
+    assert [chip.value for chip in both.first_outs] == ["1", "2"]
     assert deal_of(Tricks, tricks(2, 2, 1, 0, first_out="2"), sheet)["first_out"] == "2"
     assert not filled(Tricks, tricks(2, 2, 1, 0, first_out="3"), sheet).is_valid()
 
@@ -289,7 +289,7 @@ def test_who_was_first_out_is_asked_only_when_several_finish():
 def test_a_deal_that_several_finished_shows_who_was_first():
     deal = {"tricks": {"1": 2, "2": 2, "3": 1, "4": 0}, "first_out": "2"}
     shown = Tricks.showing(deal, sheet_of(*BOTH_AT_TWO), WORDS, NAMES)
-    assert [(chip["value"], chip["selected"]) for chip in shown.first_outs] == [("1", False), ("2", True)]
+    assert [(chip.value, chip.selected) for chip in shown.first_outs] == [("1", False), ("2", True)]
 
 
 # Without play
@@ -305,7 +305,7 @@ def test_without_play_is_offered_where_it_can_happen():
 def test_each_kind_is_offered_to_those_who_may():
     form = Unplayed(sheet_of(*BOTH_AT_TWO, trump_five=True, four_jacks="wins"), WORDS, NAMES)
     assert form.order == ("3", "4", "1", "2")
-    assert [(label, [chip["value"] for chip in chips]) for label, chips in form.kinds] == [
+    assert [(label, [chip.value for chip in chips]) for label, chips in form.kinds] == [
         ("Finished with boys", ["finished_with_boys-1", "finished_with_boys-2"]),
         ("Five trumps with the ace", ["trump_five-3", "trump_five-4", "trump_five-1", "trump_five-2"]),
         ("All four jacks", ["four_jacks-3", "four_jacks-4", "four_jacks-1", "four_jacks-2"]),
@@ -355,7 +355,7 @@ def test_who_had_the_five_and_passed_is_told_beside_the_passes():
 
 def test_what_ended_a_deal_stays_to_be_seen_when_the_record_before_it_has_changed():
     form = Unplayed.showing({"finished_with_boys": "1"}, sheet_of(), WORDS, NAMES)
-    assert [[chip["selected"] for chip in chips] for _, chips in form.kinds] == [[True]]
+    assert [[chip.selected for chip in chips] for _, chips in form.kinds] == [[True]]
     again = filled(Unplayed, {"ended": "finished_with_boys-1"}, sheet_of())
     assert (again.says.state, again.says.text) == (
         "wrong",

@@ -167,13 +167,12 @@ def test_what_cannot_have_been_stands_beside_its_field():
 def test_a_chip_for_each_thing_in_a_row():
     form = filled(WhoLost, {"knocker": "2", "lowest": ["2", "1"]}, sheet_of())
     assert [
-        (row.name, [(chip["label"], chip["name"], chip["selected"]) for chip in row.chips])
-        for row in form.rows[:2]
+        (row.name, [(chip.label, chip.name, chip.selected) for chip in row.chips]) for row in form.rows[:2]
     ] == [
         ("Ann", [("knocked", "knocker", False), ("lowest", "lowest", True), (31, "thirty_one", False)]),
         ("Bo", [("knocked", "knocker", True), ("lowest", "lowest", True), (31, "thirty_one", False)]),
     ]
-    assert [chip["label"] for chip in form.other_endings] == ["nobody knocked", "stock ran out, nobody loses"]
+    assert [chip.label for chip in form.other_endings] == ["nobody knocked", "stock ran out, nobody loses"]
 
 
 # Thrown down
@@ -183,7 +182,7 @@ def test_a_hand_thrown_down_is_offered_where_it_is_played():
     assert "thrown_down" not in WhoLost(sheet_of(), WORDS, NAMES).fields
     for way in WAYS:
         form = way(sheet_of(throw_down=True), WORDS, NAMES)
-        assert form.other_endings[-1]["label"] == "thrown down, not knocked"
+        assert form.other_endings[-1].label == "thrown down, not knocked"
 
 
 def test_a_hand_thrown_down_stands_in_place_of_the_knock():

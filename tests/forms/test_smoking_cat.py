@@ -143,7 +143,7 @@ def test_it_is_asked_who(kind, question):
 def test_the_tiles_show_the_letters_so_far_from_the_dealers_left():
     tiles = WhoLost(sheet_of(4, {"verdict": "3"}, {"verdict": "3"}), WORDS, NAMES)["loser"]
     assert isinstance(tiles, Part)
-    assert [(chip["label"], chip["note"]) for chip in tiles.chips] == [
+    assert [(chip.label, chip.note) for chip in tiles.chips] == [
         ("Di", "· · · ·"),
         ("Ann", "· · · ·"),
         ("100% Bo", "· · · ·"),

@@ -25,4 +25,4 @@ def test_a_finish_that_no_longer_fits_can_still_be_seen_and_corrected(club, keep
     assert page.status_code == 200
     assert page.context["form"].way == "unplayed"
     [(_, [chip])] = page.context["form"].kinds
-    assert chip["selected"]
+    assert chip.selected

@@ -5,8 +5,10 @@ from django.urls import reverse
 
 from games import scorebook
 from games.models import Change, Round
+from games.scorebook import State
+from games.views.preview import Preview
 from tests.pages.test_table import address, deal, played, tallies
-from tests.tables import new_match
+from tests.tables import lowest, new_match
 
 
 @pytest.fixture
@@ -24,8 +26,10 @@ def correction(*losers, knocker=1):
     return {name: form[name] for name in ("way", "knocker", "lowest")}
 
 
-def agreed(form, **more):
-    return form | {"agreed": "1", "key": "agreed to this"} | more
+def agreed(match, form, **more):
+    """The form by which somebody agrees to what is shown to him now."""
+    version = scorebook.read(match.club, match.pk).match.version
+    return form | {"version": version, "agreed": "1", "key": "agreed to this"} | more
 
 
 def test_a_round_says_why_for_everybody(keeper, match):
@@ -59,7 +63,7 @@ def test_a_correction_shows_what_it_would_change_and_writes_nothing_yet(keeper, 
 
 def test_a_correction_that_was_agreed_to_is_made_and_shown_struck_out(keeper, match):
     played(match, 2, 3)
-    keeper.post(of_round(match, "correct", 1), agreed(correction(3)))
+    keeper.post(of_round(match, "correct", 1), agreed(match, correction(3)))
     assert tallies(match) == [2, 2, 0]
     table = keeper.get(address(match, "table")).content.decode()
     assert "<s>" in table
@@ -70,9 +74,50 @@ def test_a_correction_that_was_agreed_to_is_made_and_shown_struck_out(keeper, ma
 
 def test_a_correction_sent_twice_is_made_once(keeper, match):
     played(match, 2, 3)
+    form = agreed(match, correction(3))
     for _ in range(2):
-        keeper.post(of_round(match, "correct", 1), agreed(correction(3)))
+        assert keeper.post(of_round(match, "correct", 1), form).status_code == 302
     assert Change.objects.filter(act="correct").count() == 1
+
+
+def test_what_was_agreed_to_while_another_phone_wrote_is_shown_anew(keeper, match):
+    played(match, 2, 3)
+    form = agreed(match, correction(3))
+    with scorebook.write(match.club, match.pk) as book:
+        book.record(number=3, entry=lowest(3), key="another phone", by=None)
+    response = keeper.post(of_round(match, "correct", 1), form)
+    assert response.status_code == 409
+    page = response.content.decode()
+    assert "Something else was written" in page
+    assert tallies(match) == [2, 1, 0]
+    version = response.context["board"].match.version
+    assert f'name="version" value="{version}"' in page
+    key = response.context["key"]
+    keeper.post(of_round(match, "correct", 1), form | {"version": version, "key": key})
+    assert tallies(match) == [2, 2, 0]
+
+
+def test_a_correction_is_not_made_before_it_was_seen_what_it_changes(keeper, match):
+    played(match, 2, 3)
+    form = agreed(match, correction(3))
+    del form["version"]
+    assert "Correct deal 1?" in keeper.post(of_round(match, "correct", 1), form).content.decode()
+    assert tallies(match) == [2, 1, 1]
+
+
+def test_a_correction_says_how_the_match_would_have_ended(keeper, club):
+    match = new_match(club, "smoking-cat", players=4, word="аб")
+    for number, loser in enumerate("323", start=1):
+        with scorebook.write(club, match.pk) as book:
+            book.record(number=number, entry={"verdict": loser}, key=f"deal-{number}", by=None)
+    book = scorebook.read(club, match.pk)
+    [line] = Preview.of(book, book.rounds[0], State({"verdict": "1"}, struck=False)).lines[:1]
+    assert line == "The match would not be over and would go on."
+    with scorebook.write(club, match.pk) as book:
+        book.correct(book.rounds[2], entry={"verdict": "2"}, key="Bo it was", by=None)
+    book = scorebook.read(club, match.pk)
+    [line] = Preview.of(book, book.rounds[2], State({"verdict": "3"}, struck=False)).lines
+    assert line.startswith("It would have ended so: Ann and Di win. Cy ")
 
 
 def test_a_correction_that_cannot_have_happened_is_refused_beside_its_field(keeper, match):
@@ -90,10 +135,10 @@ def test_deals_that_no_longer_fit_are_named_and_struck_only_if_agreed(keeper, ma
     page = response.content.decode()
     assert "Deal 4: " in page
     assert "Correct it and strike those" in page
-    told = keeper.post(of_round(match, "correct", 3), agreed(correction(1, knocker=2)))
+    told = keeper.post(of_round(match, "correct", 3), agreed(match, correction(1, knocker=2)))
     assert told.status_code == 409
     assert tallies(match) == [0, 0, 2]
-    keeper.post(of_round(match, "correct", 3), agreed(correction(1, knocker=2), strike_misfits="1"))
+    keeper.post(of_round(match, "correct", 3), agreed(match, correction(1, knocker=2), strike_misfits="1"))
     assert tallies(match) == [0, 1, 2]
     assert [round.struck for round in Round.objects.all()] == [False, False, False, True, False]
 
@@ -103,7 +148,7 @@ def test_a_round_is_struck_once_it_was_seen_what_that_changes(keeper, match):
     page = keeper.post(of_round(match, "strike", 1), {}).content.decode()
     assert "Strike deal 1?" in page
     assert tallies(match) == [2, 1, 1]
-    keeper.post(of_round(match, "strike", 1), agreed({}))
+    keeper.post(of_round(match, "strike", 1), agreed(match, {}))
     assert tallies(match) == [2, 2, 1]
     table = keeper.get(address(match, "table")).content.decode()
     assert 'class="round struck"' in table
@@ -111,24 +156,26 @@ def test_a_round_is_struck_once_it_was_seen_what_that_changes(keeper, match):
 
 def test_a_struck_round_can_be_restored(keeper, match):
     played(match, 2, 3)
-    keeper.post(of_round(match, "strike", 1), agreed({}))
+    keeper.post(of_round(match, "strike", 1), agreed(match, {}))
     page = keeper.get(of_round(match, "round", 1)).content.decode()
     assert "Restore deal 1" in page
-    keeper.post(of_round(match, "restore", 1), {"agreed": "1", "key": "restored again"})
+    keeper.post(of_round(match, "restore", 1), agreed(match, {}, key="restored again"))
     assert tallies(match) == [2, 1, 1]
 
 
 def test_a_struck_round_that_does_not_fit_any_more_says_why(keeper, match):
     played(match, 1, 1)
-    keeper.post(of_round(match, "strike", 2), agreed({}))
+    keeper.post(of_round(match, "strike", 2), agreed(match, {}))
     for number, loser in enumerate((1, 1), start=2):
         with scorebook.write(match.club, match.pk) as book:
             book.record(
                 number=number, entry={"lowest": [str(loser)], "knocker": None}, key=f"later {number}", by=None
             )
-    response = keeper.post(of_round(match, "restore", 2), {"agreed": "1", "key": "restored again"})
-    assert response.status_code in (200, 409)
-    assert "no longer fit" in response.content.decode()
+    response = keeper.post(of_round(match, "restore", 2), agreed(match, {}, key="restored again"))
+    assert response.status_code == 409
+    page = response.content.decode()
+    assert "Deal 3: " in page
+    assert "Restore it and strike those" in page
 
 
 def test_a_watcher_sees_why_and_cannot_correct(watcher, match):
@@ -137,7 +184,7 @@ def test_a_watcher_sees_why_and_cannot_correct(watcher, match):
     assert "Bo had the lowest hand" in page
     assert "Correct" not in page
     for name in ("correct", "strike", "restore"):
-        assert watcher.post(of_round(match, name, 1), agreed(correction(3))).status_code == 403
+        assert watcher.post(of_round(match, name, 1), agreed(match, correction(3))).status_code == 403
 
 
 def test_a_round_of_another_match_is_not_found(keeper, club, match):

@@ -244,6 +244,27 @@ def test_a_deal_after_an_undo_leaves_nothing_to_redo(match):
         book.redo(2, by=None)
 
 
+def test_what_was_taken_back_last_is_made_again_first(match):
+    recorded(match, lowest(1))
+    changed(match, "undo", 1, by=None)
+    with scorebook.write(match.club, match.pk) as book:
+        book.record(number=1, entry=lowest(3), key="instead", by=None)
+    book = changed(match, "undo", 2, by=None)
+    assert book.redoable.number == 2
+    with pytest.raises(Moved), scorebook.write(match.club, match.pk) as book:
+        book.redo(1, by=None)
+    book = changed(match, "redo", 2, by=None)
+    assert tallies(book) == [2, 2, 1]
+    assert book.redoable is None
+
+
+def test_the_book_that_took_a_deal_back_offers_the_one_before(match):
+    recorded(match, lowest(1), lowest(2))
+    with scorebook.write(match.club, match.pk) as book:
+        book.undo(2, by=None)
+    assert (book.undoable.number, book.redoable.number) == (1, 2)
+
+
 @pytest.mark.parametrize(("act", "ending"), [("finish_early", Ending.EARLY), ("abandon", Ending.ABANDONED)])
 def test_a_match_ended_by_hand_owes_nothing_and_can_go_on(match, act, ending):
     recorded(match, lowest(1))

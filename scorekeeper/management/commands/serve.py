@@ -3,6 +3,7 @@
 import os
 import sys
 from argparse import ArgumentParser
+from ipaddress import IPv4Address
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.db import OperationalError
 from scorekeeper.address import network_addresses, port_refusal, qr_lines
 from scorekeeper.collected import collect_changed
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are to reach it
+EVERYWHERE = IPv4Address(0)
 USUAL_PORTS = range(8000, 8020)
 
 
@@ -23,7 +24,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--host", default=EVERYWHERE, help="the address to listen on: all of them, if not given"
+            "--host",
+            type=IPv4Address,
+            default=EVERYWHERE,
+            help="the address to listen on, such as 127.0.0.1; all of this machine's, if not given",
         )
         parser.add_argument(
             "--port",
@@ -31,7 +35,7 @@ class Command(BaseCommand):
             help="the port to listen on; else SCOREKEEPER_PORT or PORT says it, else the first free from 8000",
         )
 
-    def handle(self, *args: Any, host: str, port: str | None, **options: Any) -> None:
+    def handle(self, *args: Any, host: IPv4Address, port: str | None, **options: Any) -> None:
         listening = self.asked_port(host, port) if port else self.first_free_port(host)
         self.check_machine()
         try:
@@ -42,16 +46,16 @@ class Command(BaseCommand):
         self.say_where(host, listening)
         become_server(host, listening)
 
-    def asked_port(self, host: str, port: str) -> int:
+    def asked_port(self, host: IPv4Address, port: str) -> int:
         if not (port.isdecimal() and 0 < int(port) < 1 << 16):
             raise CommandError(f"A port is a number from 1 to 65535; {port!r} is none.")
-        if refusal := port_refusal(host, int(port)):
+        if refusal := port_refusal(str(host), int(port)):
             raise CommandError(f"Port {port} can't be had: {refusal}. Another one: SCOREKEEPER_PORT=8080")
         return int(port)
 
-    def first_free_port(self, host: str) -> int:
+    def first_free_port(self, host: IPv4Address) -> int:
         for port in USUAL_PORTS:
-            refusal = port_refusal(host, port)
+            refusal = port_refusal(str(host), port)
             if refusal is None:
                 return port
             self.stderr.write(f"Port {port} can't be had ({refusal}): trying the next.")
@@ -63,9 +67,9 @@ class Command(BaseCommand):
                 raise CommandError(str(message))
             self.stderr.write(f"{message.msg} ({message.id})", self.style.WARNING)
 
-    def say_where(self, host: str, port: int) -> None:
+    def say_where(self, host: IPv4Address, port: int) -> None:
         """Print the addresses, those for phones first, and on a terminal the first one's QR code."""
-        hosts = [*network_addresses(), "localhost"] if host == EVERYWHERE else [host]
+        hosts = [*network_addresses(), "localhost"] if host == EVERYWHERE else [str(host)]
         addresses = [f"http://{one}:{port}" for one in hosts]
         lines = ["", "Scorekeeper is at", "", *(f"    {address}" for address in addresses), ""]
         if host == EVERYWHERE and len(hosts) == 1:
@@ -77,8 +81,8 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def become_server(host: str, port: int) -> None:
+def become_server(host: IPv4Address, port: int) -> None:
     """Put the server in this process's place, so that signals reach it."""
     os.chdir(settings.BASE_DIR)
-    server = [sys.executable, "-m", "scorekeeper.server", host, str(port)]
+    server = [sys.executable, "-m", "scorekeeper.server", str(host), str(port)]
     os.execv(sys.executable, server)  # noqa: S606 - no shell is wanted

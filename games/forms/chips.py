@@ -1,0 +1,31 @@
+"""A chip: one of a few things to tap, in HTML. Not a template, since an entry has dozens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.html import conditional_escape, escape
+from django.utils.safestring import SafeString, mark_safe
+
+from games.words.sentences import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A radio button or a checkbox (`type`) under a `label`, with a small word more (`note`)."""
+
+    type: str
+    name: str
+    value: str
+    label: Text
+    selected: bool
+    id: str
+    note: Text = ""
+
+    def __str__(self) -> SafeString:
+        checked = " checked" if self.selected else ""
+        note = f"<small>{escape(self.note)}</small>" if self.note else ""
+        return mark_safe(  # noqa: S308 - its texts are escaped
+            f'<label class="chip"><input type="{self.type}" id="{escape(self.id)}" name="{escape(self.name)}"'
+            f' value="{escape(self.value)}"{checked}><span>{conditional_escape(self.label)}{note}</span></label>'
+        )
