@@ -13,18 +13,15 @@ QUIET = timedelta(hours=6)
 def evening_of_match(club: Club, at: datetime) -> Evening:
     """The evening to which a match that starts now belongs: the one that goes on, or a new one.
 
-    Evenings that fell quiet are closed as of their last entry.
+    One that fell quiet is closed as of its last entry. To be called by whoever holds the club's lock.
     """
-    going_on = None
-    for evening in Evening.objects.filter(club=club, closed_at=None).order_by("began_at"):
-        if at - evening.last_at < QUIET:
-            going_on = evening
-        else:
-            evening.closed_at = evening.last_at
-            evening.save(update_fields=["closed_at"])
-    if going_on:
-        touch(going_on, at)
-        return going_on
+    open_one = Evening.objects.filter(club=club, closed_at=None).first()
+    if open_one and at - open_one.last_at < QUIET:
+        touch(open_one, at)
+        return open_one
+    if open_one:
+        open_one.closed_at = open_one.last_at
+        open_one.save(update_fields=["closed_at"])
     return Evening.objects.create(club=club, began_at=at, last_at=at)
 
 

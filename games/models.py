@@ -35,7 +35,8 @@ class Club(models.Model):
     name = models.CharField(max_length=60)
     zone = models.CharField(max_length=60, default="UTC")
     """The time zone in which its evenings are dated."""
-    created_at = models.DateTimeField(db_default=Now())
+    key = models.CharField(max_length=64, unique=True, default=secrets.token_urlsafe, editable=False)
+    """Made where the club was opened: the same key again opens no second one."""
 
     class Meta:
         constraints: ClassVar = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
@@ -65,7 +66,6 @@ class Device(OfClub):
     token_hash = models.CharField(max_length=64)
     role = models.CharField(max_length=7, choices=Role)
     name = models.CharField(max_length=60, blank=True)
-    joined_at = models.DateTimeField(db_default=Now())
     seen_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -86,7 +86,6 @@ class Player(OfClub):
     """One or two letters that tell the person apart where the name has no room."""
     colour = models.PositiveSmallIntegerField()
     archived_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         constraints: ClassVar = [
@@ -115,7 +114,10 @@ class Evening(OfClub):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(last_at__gte=models.F("began_at")), name="evening_ends_after_it_began"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["club"], condition=Q(closed_at=None), name="club_has_one_evening_going_on"
+            ),
         ]
 
     def __str__(self) -> str:

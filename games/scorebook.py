@@ -15,11 +15,11 @@ changes nothing; another one by it, or the same once it was taken back, is not m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import copy
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -28,14 +28,13 @@ from django.db import transaction
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from games import kept
 from games.evenings import evening_of_match, touch
-from games.models import Act, Change, Club, Device, Ending, Match, Player, Round, RoundScore, Seat
+from games.models import Act, Change, Club, Device, Ending, Match, Player, Round, Seat
+from games.players import alone_at
 from games.scoring import GAMES
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Score, Sheet
-
-LARGEST = 1_000_000
-"""No tally of cards goes further; what would is a slip, and the records need not hold it."""
 
 
 class Taken(Exception):
@@ -110,7 +109,6 @@ def _book(matches: QuerySet[Match], club: Club, match_id: int) -> Book:
     return Book(match)
 
 
-@transaction.atomic
 def start(
     club: Club, *, game: str, players: list[Player], first_dealer: int, rules: Mapping[str, Any], key: str
 ) -> Match:
@@ -118,24 +116,25 @@ def start(
 
     `rules` has a value for each option. The same key again gives the match that it started.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    at = timezone.now()
-    if started := Match.objects.filter(club=club, key=key).first():
-        return started
-    match = Match.objects.create(
-        club=club,
-        evening=evening_of_match(club, at),
-        game=game,
-        rules=rules,
-        first_dealer=first_dealer,
-        key=key,
-        started_at=at,
-    )
-    opening = GAMES[game]([str(number) for number in range(1, len(players) + 1)], str(first_dealer), rules)
-    Seat.objects.bulk_create(
-        Seat(club=club, match=match, number=number, player=player, tally=opening.opening)
-        for number, player in enumerate(players, start=1)
-    )
+    with alone_at(club):
+        at = timezone.now()
+        if started := Match.objects.filter(club=club, key=key).first():
+            return started
+        match = Match.objects.create(
+            club=club,
+            evening=evening_of_match(club, at),
+            game=game,
+            rules=rules,
+            first_dealer=first_dealer,
+            key=key,
+            started_at=at,
+        )
+        keys = [str(number) for number in range(1, len(players) + 1)]
+        opening = GAMES[game](keys, str(first_dealer), rules).opening
+        Seat.objects.bulk_create(
+            Seat(club=club, match=match, number=number, player=player, tally=opening)
+            for number, player in enumerate(players, start=1)
+        )
     return match
 
 
@@ -292,21 +291,26 @@ class Book:
         state = State(round.entry, struck=False)
         return self._rewrite(Act.RESTORE, round, state, key, by, version, strike_misfits)
 
-    def undo(self, number: int, *, by: Device | None) -> Change:
-        """Take back change `number`, the last that stands; raises `Moved` if it is not that."""
+    def undo(self, number: int, *, by: Device | None, version: int | None = None) -> Change:
+        """Take back change `number`, the last that stands.
+
+        Raises `Moved` if it is not that, or if the match has another `version` by now.
+        """
         change = self._change(number)
         if change.undone_at:
             return change
+        self._be_at(version)
         if change != self.undoable:
             raise Moved
         change.undone_at, change.undone_by = timezone.now(), by
         return self._put(change, change.before)
 
-    def redo(self, number: int, *, by: Device | None) -> Change:
-        """Make change `number`, the first undone one, again; raises `Moved` if it is not that."""
+    def redo(self, number: int, *, by: Device | None, version: int | None = None) -> Change:
+        """Make change `number`, the last undone one, again; raises `Moved` as `undo`."""
         change = self._change(number)
         if not change.undone_at:
             return change
+        self._be_at(version)
         if change != self.redoable:
             raise Moved
         change.undone_at = change.undone_by = None
@@ -320,16 +324,25 @@ class Book:
         """End a match that is not over, and count it for nothing."""
         return self._end(Act.ABANDON, Ending.ABANDONED, key, by)
 
-    def reopen(self, *, key: str, by: Device | None) -> Change:
-        """Let an ended match go on: one that was played to its end loses its last round."""
+    def reopen(self, *, key: str, by: Device | None, version: int | None = None) -> Change:
+        """Let an ended match go on: one that was played to its end loses its last round.
+
+        Raises `Moved` if it goes on already, or has another `version` by now.
+        """
         if seen := self._seen(key, Act.REOPEN):
             return seen
+        self._be_at(version)
         if self.match.ending == Ending.LIVE:
             raise Moved
         if self.match.ending == Ending.PLAYED:
             last = self.live[-1]
             return self._write(Act.REOPEN, {last.position: State(last.entry, struck=True)}, key=key, by=by)
         return self._write(Act.REOPEN, {}, ending=Ending.LIVE, key=key, by=by)
+
+    def _be_at(self, version: int | None) -> None:
+        """Refuse what was looked at by another version of the match than it has now."""
+        if version not in (None, self.match.version):
+            raise Moved
 
     def _play_on(self) -> None:
         if self.match.ending != Ending.LIVE:
@@ -349,9 +362,9 @@ class Book:
         change = self.match.changes.filter(key=key, act=act, undone_at=None).first()
         if change is None or state is None:
             return change
-        kept = change.after["rounds"]
-        position = int(next(iter(kept))) if at is None else at
-        same = kept.get(str(position)) == state._asdict() and self.states[position].struck == state.struck
+        rounds = change.after["rounds"]
+        position = int(next(iter(rounds))) if at is None else at
+        same = rounds.get(str(position)) == state._asdict() and self.states[position].struck == state.struck
         return change if same else None
 
     def _change(self, number: int) -> Change:
@@ -385,8 +398,7 @@ class Book:
     ) -> Change | None:
         if seen := self._seen(key, act, state, round.position):
             return seen
-        if version not in (None, self.match.version):
-            raise Moved
+        self._be_at(version)
         states = self.states
         if states[round.position] == state:
             return None
@@ -422,19 +434,19 @@ class Book:
             club_id=self.match.club_id, match=self.match, number=number, key=key, act=act, device=by
         )
         change.at = timezone.now()
-        change.before = _kept(self.match.ending, before)
+        change.before = _standing(self.match.ending, before)
         self._apply(states, ending, at=change.at, by=by)
-        change.after = _kept(self.match.ending, states)
+        change.after = _standing(self.match.ending, states)
         change.save()
         return change
 
-    def _put(self, change: Change, kept: Mapping[str, Any]) -> Change:
-        """Put the rounds of an undone or redone change back as `kept` says."""
+    def _put(self, change: Change, stood: Mapping[str, Any]) -> Change:
+        """Put the rounds of an undone or redone change back as they `stood` before or after it."""
         states = {
             int(position): State(state["entry"], state["struck"])
-            for position, state in kept["rounds"].items()
+            for position, state in stood["rounds"].items()
         }
-        self._apply(states, Ending(kept["ending"]), at=timezone.now(), by=change.device)
+        self._apply(states, Ending(stood["ending"]), at=timezone.now(), by=change.device)
         change.save(update_fields=["undone_at", "undone_by"])
         return change
 
@@ -456,10 +468,11 @@ class Book:
             raise refused
         self._keep_ending(ending, at)
         if rewritten:
-            self._drop_scores(since=min(rewritten))
+            kept.drop_scores(self.match, since=min(rewritten))
         if states:
-            RoundScore.objects.bulk_create(self.scores_to_keep(min(states)))
-        self._keep_standing()
+            changed = [round for round in self.rounds if round.position >= min(states)]
+            kept.keep_scores(changed, self.seats, self.replay.scores)
+        kept.keep_standing(self.seats, self.replay.sheet)
         touch(self.match.evening, at)
 
     def _keep_ending(self, ending: Ending | None = None, at: datetime | None = None) -> None:
@@ -477,91 +490,44 @@ class Book:
 
     def rebuild(self) -> None:
         """Write all that is kept beside the entries anew."""
-        self._drop_scores(since=1)
-        RoundScore.objects.bulk_create(self.scores_to_keep(since=1))
-        self._keep_standing()
+        kept.drop_scores(self.match, since=1)
+        kept.keep_scores(self.rounds, self.seats, self.replay.scores)
+        kept.keep_standing(self.seats, self.replay.sheet)
         self._keep_ending()
 
-    def _drop_scores(self, since: int) -> None:
-        """Forget the scores of the rounds from position `since` on."""
-        RoundScore.objects.filter(round__match=self.match, round__position__gte=since).delete()
+    def earlier_entries(self) -> dict[int, list[Deal]]:
+        """What was written in rounds before they were corrected, by position, oldest first."""
+        earlier: dict[int, list[Deal]] = {}
+        for change in self.changes:
+            if change.act == Act.CORRECT and not change.undone_at:
+                for position, before in change.before["rounds"].items():
+                    if before["entry"] != change.after["rounds"][position]["entry"]:
+                        earlier.setdefault(int(position), []).append(before["entry"])
+        return earlier
 
-    def scores_to_keep(self, since: int = 1) -> list[RoundScore]:
-        """The rows that a replay gives; raises `Refused` for a number that no deal of cards reaches."""
-        return [
-            _row(round, seat, self.replay.scores[round.position])
-            for round in self.live
-            if round.position >= since and round.position not in self.replay.refused
-            for seat in self.seats
-        ]
-
-    def _keep_standing(self) -> None:
-        """Write beside each seat how the match stands for it by the replay."""
-        standing = self.standing()
-        changed = [seat for seat in self.seats if _stand(seat, standing[seat.key])]
-        if changed:
-            Seat.objects.bulk_update(changed, ["tally", "place", "won", "lost", "units"])
-
-    def standing(self) -> dict[str, dict[str, Any]]:
-        """How the match stands for each seat by the replay: its figures in `Seat`."""
-        sheet = self.replay.sheet
-        places, ledger = sheet.places(), sheet.ledger()
-        winners, losers = sheet.winners(), sheet.losers()
-        return {
-            player: {
-                "tally": sheet.tally[player],
-                "place": places[player],
-                "won": player in winners,
-                "lost": player in losers,
-                "units": ledger.get(player, 0),
-            }
-            for player in sheet.players
-        }
-
-    def earlier_entries(self, round: Round) -> list[Deal]:
-        """What was written in a round before it was corrected, oldest first."""
-        at = str(round.position)
-        return [
-            change.before["rounds"][at]["entry"]
-            for change in self.changes
-            if change.act == Act.CORRECT
-            and not change.undone_at
-            and at in change.before["rounds"]
-            and change.before["rounds"][at]["entry"] != change.after["rounds"][at]["entry"]
-        ]
+    def scores_in_place(self, entries: Mapping[int, Sequence[Deal]]) -> dict[int, list[Score | None]]:
+        """What other entries would have come to in rounds' places, by position; None for what cannot be there."""
+        sheet, scores = self.new_sheet(), {}
+        for round in self.rounds:
+            if round.position in entries:
+                scores[round.position] = [_tried(sheet, entry) for entry in entries[round.position]]
+            if round.position in self.replay.scores:
+                sheet.play(round.entry)
+        return scores
 
     def score_in_place(self, round: Round, entry: Deal) -> Score | None:
-        """What `entry` would have come to in a round's place; None if it cannot have been there."""
-        try:
-            return self.sheet_before(round.position).play(entry)
-        except Refused:
-            return None
+        """What an entry would have come to in a round's place; None if it cannot have been there."""
+        return self.scores_in_place({round.position: [entry]})[round.position][0]
 
 
-def _kept(ending: str, states: States) -> dict[str, Any]:
+def _tried(sheet: Sheet, entry: Deal) -> Score | None:
+    try:
+        return copy.deepcopy(sheet).play(entry)
+    except Refused:
+        return None
+
+
+def _standing(ending: str, states: States) -> dict[str, Any]:
+    """How rounds stand, as a `Change` keeps it."""
     rounds = {str(position): state._asdict() for position, state in states.items()}
     return {"ending": ending, "rounds": rounds}
-
-
-def _stand(seat: Seat, standing: Mapping[str, Any]) -> bool:
-    changed = False
-    for name, value in standing.items():
-        changed = changed or getattr(seat, name) != value
-        setattr(seat, name, value)
-    return changed
-
-
-def _row(round: Round, seat: Seat, score: Score) -> RoundScore:
-    points = score.points[seat.key]
-    tally = score.tally[seat.key]
-    if abs(tally) > LARGEST:
-        raise Refused("number-too-large", player=seat.key, got=tally, want=LARGEST)
-    return RoundScore(
-        club_id=round.club_id,
-        round=round,
-        seat=seat,
-        points=None if points is None else Decimal(str(points)),
-        change=score.change[seat.key],
-        tally=tally,
-        marks=score.notes.get("marks", {}).get(seat.key, 0),
-    )

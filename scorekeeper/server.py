@@ -31,7 +31,7 @@ def worker_application(target: str) -> WSGIApplication:
 
 
 def serve(host: str, port: int) -> None:
-    """Serve until told to end, which takes five seconds at the most."""
+    """Serve until told to end, which takes three seconds at the most."""
     Server(
         "scorekeeper.wsgi:application",
         address=host,
@@ -41,7 +41,7 @@ def serve(host: str, port: int) -> None:
         blocking_threads=4,
         websockets=False,
         respawn_failed_workers=True,
-        workers_kill_timeout=5,
+        workers_kill_timeout=3,
         log_level=LogLevels.warning,
     ).serve(target_loader=worker_application)
 

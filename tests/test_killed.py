@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from queue import Queue
 from urllib.parse import urlencode
 
@@ -103,7 +104,7 @@ def phone(port, club, match, number, saved):
 
 def kept(folder):
     """The entries on the disk, by match and position, from a database that is sound."""
-    with sqlite3.connect(folder / "scorekeeper.sqlite3") as database:
+    with closing(sqlite3.connect(folder / "scorekeeper.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         rows = database.execute("SELECT match_id, position, entry FROM games_round").fetchall()
     return {(match, position): json.loads(entry)["tricks"] for match, position, entry in rows}

@@ -16,9 +16,10 @@ import pytest
 import segno
 from django.core.management import CommandError, call_command
 
-from scorekeeper import address, checks
+from scorekeeper import address, checks, server
 from scorekeeper.collected import collect_changed, is_collected
 from scorekeeper.management.commands import serve
+from scorekeeper.wsgi import application
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30
@@ -70,10 +71,18 @@ def test_server_starts_from_nothing_and_gives_its_port_back(sent, tmp_path, free
         os.killpg(process.pid, sent)  # to the whole group, as a terminal does
         ended = process.wait(START_SECONDS)
     assert ended == 0
-    assert "Killing" not in said.read_text()
     assert address.port_refusal("127.0.0.1", free_port) is None
     assert f"http://localhost:{free_port}" in said.read_text()
     assert {path.name for path in (tmp_path / "data").iterdir()} >= {"scorekeeper.sqlite3", "secret-key"}
+
+
+def test_worker_is_deaf_to_its_terminal():
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        assert server.worker_application("") is application
+        assert {signal.SIGINT, signal.SIGHUP} <= signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
 
 def test_port_that_was_asked_for_and_is_taken_is_refused(taken_port):

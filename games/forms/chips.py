@@ -27,5 +27,5 @@ class Chip:
         note = f"<small>{escape(self.note)}</small>" if self.note else ""
         return mark_safe(  # noqa: S308 - its texts are escaped
             f'<label class="chip"><input type="{self.type}" id="{escape(self.id)}" name="{escape(self.name)}"'
-            f' value="{escape(self.value)}"{checked}><span>{conditional_escape(self.label)}{note}</span></label>'
+            f' value="{escape(self.value)}"{checked}><span>{conditional_escape(str(self.label))}{note}</span></label>'
         )

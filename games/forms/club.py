@@ -22,5 +22,6 @@ class ZoneField(forms.CharField):
 
 
 class ClubForm(forms.Form):
+    key = forms.CharField(required=False, max_length=64)
     name = NameField(label=_("What do you call your circle?"))
     zone = ZoneField(required=False)

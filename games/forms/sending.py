@@ -25,6 +25,18 @@ class DealSending(Sending):
     number = forms.IntegerField(min_value=1, max_value=1_000_000)
 
 
+class TurnSending(forms.Form):
+    """What comes with an undo or a redo: the match's version when it was offered."""
+
+    version = forms.IntegerField(min_value=0)
+
+
+class ReopenSending(Sending):
+    """The key, and the match's version when what reopening would change was looked at."""
+
+    version = forms.IntegerField(min_value=0)
+
+
 class RewriteSending(Sending):
     """The key; whether what it would change has been agreed to, and later rounds struck for it.
 

@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.kept import standing as standing_of
 from games.models import Act, Change, Ending, Round
 from games.scorebook import Book
 from games.scoring.sheet import Deal, Score, Sheet
@@ -121,7 +122,7 @@ class Board:
 
     @cached_property
     def seats(self) -> list[ShownSeat]:
-        sheet, standing = self.sheet, self.book.standing()
+        sheet, standing = self.sheet, standing_of(self.sheet)
         out = sheet.notes().get("out", ())
         return [
             ShownSeat(
@@ -176,18 +177,31 @@ class Board:
 
     def columns(self, round: Round, score: Score | None) -> list[Column]:
         """What stands in a round's row for each seat, and what stood there before it was corrected."""
-        before = [
-            (entry, there)
-            for entry in self.book.earlier_entries(round)
-            if (there := self.book.score_in_place(round, entry))
-        ]
+        now = self.told(round.entry, score)
+        before = [(entry, there) for entry, there in self._earlier.get(round.position, ()) if there]
         if not before:
-            return self.told(round.entry, score)
+            return now
         was = [[column.cell.text for column in self.told(entry, there)] for entry, there in before]
         return [
             Column(column.cell, [text for text in texts if text not in {"", column.cell.text}])
-            for column, *texts in zip(self.told(round.entry, score), *was, strict=True)
+            for column, *texts in zip(now, *was, strict=True)
         ]
+
+    @cached_property
+    def _earlier(self) -> dict[int, list[tuple[Deal, Score | None]]]:
+        """What was written in rounds before they were corrected, and came to, by position."""
+        entries = self.book.earlier_entries()
+        scores = self.book.scores_in_place(entries) if entries else {}
+        return {
+            position: list(zip(entries[position], there, strict=True)) for position, there in scores.items()
+        }
+
+    @cached_property
+    def _struck(self) -> dict[int, list[Score | None]]:
+        """What struck rounds would come to in their places."""
+        return self.book.scores_in_place(
+            {round.position: [round.entry] for round in self.book.rounds if round.struck}
+        )
 
     def told(self, entry: Deal, score: Score | None) -> list[Column]:
         """What the sheet shows of an entry for each seat; nothing where it has no score."""
@@ -265,8 +279,8 @@ class Board:
 
     def score(self, round: Round) -> Score | None:
         """What a round came to; for a struck one, what it would come to in its place."""
-        return self.book.replay.scores.get(round.position) or (
-            self.book.score_in_place(round, round.entry) if round.struck else None
+        return (
+            self._struck[round.position][0] if round.struck else self.book.replay.scores.get(round.position)
         )
 
     def why(self, round: Round) -> list[tuple[SafeString, str, list[str]]]:

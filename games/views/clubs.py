@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
@@ -16,7 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import players
 from games.access import Action, club_page, join, may, own_devices
 from games.forms.club import ClubForm
-from games.models import Club, Device, Ending, Match, Player, Role, Seat
+from games.forms.sending import new_key
+from games.models import Club, Device, Ending, Match, Role, Seat
 from games.scoring import GAMES
 from games.views.naming import evening_title, names_of
 from games.words import words
@@ -96,22 +98,19 @@ def home(request: HttpRequest) -> HttpResponse:
     devices = own_devices(request)
     form = ClubForm(request.POST if request.method == "POST" else None, label_suffix="")
     if form.is_bound and form.is_valid():
-        club = _just_opened(devices, form.cleaned_data["name"]) or Club.objects.create(**form.cleaned_data)
+        club = _opened(**form.cleaned_data)
         response = redirect("club", club.pk)
         join(request, response, club, Role.KEEPER)
         return response
-    context = {"clubs": [device.club for device in devices], "form": form}
+    context = {"clubs": [device.club for device in devices], "form": form, "key": new_key()}
     return render(request, "club/home.html", context, status=422 if form.is_bound else 200)
 
 
-def _just_opened(devices: list[Device], name: str) -> Club | None:
-    """The club that the same form opened a moment ago, when it was sent twice."""
-    for device in devices:
-        club = device.club
-        opened_here = device.role == Role.KEEPER and club.name == name
-        if opened_here and not Player.objects.filter(club=club).exists():
-            return club
-    return None
+def _opened(key: str, name: str, zone: str) -> Club:
+    """A new club; the one that it opened if the same form is sent again as it was."""
+    key = sha256(f"{key or new_key()} {name}".encode()).hexdigest()
+    club, _created = Club.objects.get_or_create(key=key, defaults={"name": name, "zone": zone})
+    return club
 
 
 @require_GET

@@ -6,14 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import resolve, reverse
 
+from games.forms.deal import Says
 from games.views import table
 
-AT_THE_TABLE = {"record", "check", "undo", "redo"}
+AT_THE_TABLE = {"record", "undo", "redo"}
 """The addresses that the table screen writes to without leaving it."""
-
+CHECKS = {"check", "check-correction"}
 
 POSTED_FROM = {
-    "check-correction": "correct",
     "strike": "round",
     "restore": "round",
     "rematch": "table",
@@ -29,6 +29,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     asked = resolve(request.path_info)
     if asked.url_name in AT_THE_TABLE:
         return table.expired(request, **asked.kwargs)
+    if asked.url_name in CHECKS:
+        says = Says("wrong", table.too_long_open())
+        return render(request, "table/_says.html", {"says": says}, status=422)
     page = POSTED_FROM.get(asked.url_name or "")
     back = reverse(page, kwargs=asked.kwargs) if page else request.get_full_path()
     return render(request, "refused/expired.html", {"back": back}, status=403)

@@ -16,7 +16,7 @@ from games import scorebook
 from games.access import Action, club_page, may
 from games.forms import ways
 from games.forms.deal import DealForm
-from games.forms.sending import DealSending, EndSending, Sending, new_key
+from games.forms.sending import DealSending, EndSending, ReopenSending, TurnSending, new_key
 from games.models import Change, Club, Device, Ending, Match
 from games.scorebook import Book, Moved, Taken
 from games.scoring.refusal import Refused
@@ -113,9 +113,12 @@ def _turn(
     text: str,
 ) -> HttpResponse:
     """Take a change back or make it again, and say which that was."""
+    sending = TurnSending(request.POST)
+    if not sending.is_valid():
+        return show(request, device, read(device.club, match_id), notice=_unreadable(), status=422)
     try:
         with scorebook.write(device.club, match_id) as book:
-            change = act(book, number, by=device)
+            change = act(book, number, by=device, **sending.cleaned_data)
     except Match.DoesNotExist:
         raise Http404 from None
     except Moved:
@@ -151,7 +154,7 @@ def end(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
 @club_page(Action.SCORE)
 def reopen(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     """Let an ended match go on: what that would change is shown first."""
-    sending = Sending(request.POST)
+    sending = ReopenSending(request.POST)
     if request.method == "GET" or not sending.is_valid():
         book = read(device.club, match_id)
         if book.match.ending == Ending.LIVE:
@@ -160,7 +163,7 @@ def reopen(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         return render(request, "table/reopen.html", context)
     try:
         with scorebook.write(device.club, match_id) as book:
-            book.reopen(key=sending.cleaned_data["key"], by=device)
+            book.reopen(by=device, **sending.cleaned_data)
     except Match.DoesNotExist:
         raise Http404 from None
     except Moved:
@@ -313,7 +316,10 @@ def _conflict(request: HttpRequest, device: Device, book: Book, form: DealForm, 
 @club_page(Action.SCORE)
 def expired(request: HttpRequest, device: Device, match_id: int, number: int | None = None) -> HttpResponse:
     """The table after a form that had stood open too long: what was typed is kept, and the next try works."""
-    text = _("This page had stood open too long, and nothing was saved. Look it over and save again.")
     data = request.POST if "number" in request.POST else None
-    book = read(device.club, match_id)
-    return show(request, device, book, data=data, notice=Notice("wrong", text), status=422)
+    notice = Notice("wrong", too_long_open())
+    return show(request, device, read(device.club, match_id), data=data, notice=notice, status=422)
+
+
+def too_long_open() -> str:
+    return _("This page had stood open too long, and nothing was saved. Look it over and save again.")

@@ -38,6 +38,12 @@ def deal(number, *losers, knocker=1, key=None):
     }
 
 
+def turn(client, match, name, number, **script):
+    """An undo or a redo, as the page offers it."""
+    match.refresh_from_db()
+    return client.post(address(match, name, number), {"version": match.version}, **script)
+
+
 def tallies(match):
     return [seat.tally for seat in scorebook.read(match.club, match.pk).seats]
 
@@ -108,7 +114,7 @@ def test_another_deal_in_a_form_that_was_sent_before_is_not_lost(keeper, match):
 
 def test_a_deal_that_was_taken_back_and_comes_again_late_is_kept_and_told(keeper, match):
     keeper.post(address(match, "record"), deal(1, 2))
-    keeper.post(address(match, "undo", 1))
+    turn(keeper, match, "undo", 1)
     told = keeper.post(address(match, "record"), deal(1, 2), **SCRIPT)
     assert told.status_code == 409
     assert 'value="2" checked' in told.content.decode()
@@ -126,7 +132,7 @@ def test_mine_can_be_added_as_the_next_deal(keeper, scorer, match):
 
 def test_a_deal_for_a_number_that_was_taken_back_is_kept_and_told(keeper, scorer, match):
     keeper.post(address(match, "record"), deal(1, 2))
-    keeper.post(address(match, "undo", 1))
+    turn(keeper, match, "undo", 1)
     told = scorer.post(address(match, "record"), deal(2, 3), **SCRIPT)
     assert told.status_code == 409
     page = told.content.decode()
@@ -179,25 +185,25 @@ def test_a_check_says_what_comes_of_a_deal_and_writes_nothing(keeper, match):
 
 def test_undo_names_what_it_takes_back_and_redo_makes_it_again(keeper, match):
     played(match, 2)
-    page = keeper.post(address(match, "undo", 1), **SCRIPT).content.decode()
+    page = turn(keeper, match, "undo", 1, **SCRIPT).content.decode()
     assert "Taken back: deal 1." in page
     assert "Redo <small>deal 1</small>" in page
     assert "Undo <small>" not in page
-    page = keeper.post(address(match, "redo", 1), **SCRIPT).content.decode()
+    page = turn(keeper, match, "redo", 1, **SCRIPT).content.decode()
     assert "Made again: deal 1." in page
     assert tallies(match) == [2, 1, 2]
 
 
 def test_after_an_undo_the_deal_before_can_be_taken_back_too(keeper, match):
     played(match, 2, 3)
-    page = keeper.post(address(match, "undo", 2), **SCRIPT).content.decode()
+    page = turn(keeper, match, "undo", 2, **SCRIPT).content.decode()
     assert "Undo <small>deal 1</small>" in page
 
 
 def test_ending_by_a_form_that_was_used_before_is_asked_anew(keeper, match):
     form = {"act": "finish-early", "key": "ended by hand"}
     keeper.post(address(match, "end"), form)
-    keeper.post(address(match, "undo", 1))
+    turn(keeper, match, "undo", 1)
     told = keeper.post(address(match, "end"), form | {"act": "abandon"})
     assert told.url == address(match, "end")
     match.refresh_from_db()
@@ -206,7 +212,7 @@ def test_ending_by_a_form_that_was_used_before_is_asked_anew(keeper, match):
 
 def test_an_undo_of_something_that_is_not_the_last_is_told(keeper, match):
     played(match, 2, 3)
-    assert keeper.post(address(match, "undo", 1), **SCRIPT).status_code == 409
+    assert turn(keeper, match, "undo", 1, **SCRIPT).status_code == 409
     assert tallies(match) == [2, 1, 1]
 
 
@@ -227,7 +233,7 @@ def test_the_end_says_who_won_and_takes_no_more_deals(keeper, match, table):
 
 def test_the_last_round_of_a_finished_match_can_be_taken_back(keeper, match):
     played(match, 1, 1, 1, 2, 2, 2)
-    page = keeper.post(address(match, "undo", 6), **SCRIPT).content.decode()
+    page = turn(keeper, match, "undo", 6, **SCRIPT).content.decode()
     assert "Save deal 6" in page
     match.refresh_from_db()
     assert match.ending == Ending.LIVE
@@ -244,7 +250,7 @@ def test_ending_by_hand_is_asked_once_and_can_be_taken_back(keeper, match, table
     said = {Ending.EARLY: "The match was ended early.", Ending.ABANDONED: "The match was abandoned."}
     assert said[ending] in keeper.get(table).content.decode()
     assert "The match would go on." in keeper.get(address(match, "reopen")).content.decode()
-    keeper.post(address(match, "undo", 2))
+    turn(keeper, match, "undo", 2)
     match.refresh_from_db()
     assert match.ending == Ending.LIVE
 
@@ -254,7 +260,7 @@ def test_reopening_shows_what_it_would_change_first(keeper, match):
     page = keeper.get(address(match, "reopen")).content.decode()
     assert "The match would not be over" in page
     assert tallies(match) == [0, 0, 2]
-    keeper.post(address(match, "reopen"), {"key": "on we go"})
+    keeper.post(address(match, "reopen"), {"key": "on we go", "version": 6})
     match.refresh_from_db()
     assert match.ending == Ending.LIVE
 

@@ -142,7 +142,7 @@ def test_a_corrected_entry_keeps_what_stood_there_before(match):
     book = recorded(match, lowest(1))
     changed(match, "correct", book.rounds[0], entry=lowest(3), key="corrected-once", by=None)
     book = changed(match, "correct", book.rounds[0], entry=lowest(2), key="corrected-twice", by=None)
-    assert book.earlier_entries(book.rounds[0]) == [lowest(1), lowest(3)]
+    assert book.earlier_entries() == {1: [lowest(1), lowest(3)]}
 
 
 def test_a_correction_that_cannot_have_happened_is_refused(match):
@@ -308,3 +308,35 @@ def test_every_write_raises_the_version(match):
     recorded(match, lowest(1), lowest(2))
     book = changed(match, "undo", 2, by=None)
     assert book.match.version == 3
+
+
+def test_an_undo_that_comes_late_does_not_take_a_redone_change_back_again(match):
+    recorded(match, lowest(1), lowest(2))
+    version = scorebook.read(match.club, match.pk).match.version
+    changed(match, "undo", 2, by=None, version=version)
+    changed(match, "redo", 2, by=None, version=version + 1)
+    with pytest.raises(Moved), scorebook.write(match.club, match.pk) as book:
+        book.undo(2, by=None, version=version)
+    assert tallies(scorebook.read(match.club, match.pk)) == [1, 1, 2]
+
+
+def test_reopening_by_an_old_version_of_the_match_is_asked_anew(match):
+    recorded(match, lowest(1), lowest(1), lowest(1), lowest(2), lowest(2), lowest(2))
+    version = scorebook.read(match.club, match.pk).match.version
+    changed(match, "undo", 6, by=None)
+    changed(match, "redo", 6, by=None)
+    with pytest.raises(Moved), scorebook.write(match.club, match.pk) as book:
+        book.reopen(key="on-we-go", by=None, version=version)
+
+
+def test_a_correction_of_many_rounds_is_shown_with_what_stood_there(match):
+    book = recorded(match, lowest(1), lowest(2), lowest(3))
+    for round in book.rounds:
+        changed(match, "correct", round, entry=lowest(2, 3), key=f"corrected {round.pk}", by=None)
+    book = scorebook.read(match.club, match.pk)
+    scores = book.scores_in_place(book.earlier_entries())
+    assert [scores[at][0].change for at in (1, 2, 3)] == [
+        {"1": -1, "2": 0, "3": 0},
+        {"1": 0, "2": -1, "3": 0},
+        {"1": 0, "2": 0, "3": 0},
+    ]

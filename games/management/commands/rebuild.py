@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.core.management.base import BaseCommand, CommandError
 
 from games import scorebook
+from games.kept import rows, standing
 from games.models import Ending, Match, RoundScore
 from games.scorebook import Book
 
@@ -58,7 +59,7 @@ def differences_of(book: Book) -> Iterator[Difference]:
     for position, refused in book.replay.refused.items():
         yield Difference(pk, f"round {position}", "played", f"a refusal ({refused.code})")
     for seat in book.seats:
-        for name, replayed in book.standing()[seat.key].items():
+        for name, replayed in standing(book.replay.sheet)[seat.key].items():
             if getattr(seat, name) != replayed:
                 yield Difference(pk, f"seat {seat.number}'s {name}", getattr(seat, name), replayed)
     finished = book.replay.sheet.finished
@@ -72,7 +73,7 @@ def differences_of(book: Book) -> Iterator[Difference]:
 
 def _score_differences(book: Book) -> Iterator[Difference]:
     kept = {_row(score) for score in RoundScore.objects.filter(round__match=book.match)}
-    replayed = {_row(score) for score in book.scores_to_keep()}
+    replayed = {_row(score) for score in rows(book.rounds, book.seats, book.replay.scores)}
     if kept != replayed:
         yield Difference(
             book.match.pk, "the round scores", _sorted(kept - replayed), _sorted(replayed - kept)

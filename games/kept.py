@@ -1,0 +1,83 @@
+"""What is kept beside the entries, so that lists need no replay: always what a replay gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from games.models import Match, Round, RoundScore, Seat
+from games.scoring.refusal import Refused
+from games.scoring.sheet import Score, Sheet
+
+LARGEST = 1_000_000
+"""No tally of cards goes further; what would is a slip, and the records need not hold it."""
+
+
+def drop_scores(match: Match, since: int) -> None:
+    """Forget the scores of a match's rounds from position `since` on."""
+    RoundScore.objects.filter(round__match=match, round__position__gte=since).delete()
+
+
+def keep_scores(rounds: Iterable[Round], seats: Sequence[Seat], scores: Mapping[int, Score]) -> None:
+    """Write the scores of rounds, by position; raises `Refused` for a number that no deal of cards reaches."""
+    RoundScore.objects.bulk_create(rows(rounds, seats, scores))
+
+
+def rows(rounds: Iterable[Round], seats: Sequence[Seat], scores: Mapping[int, Score]) -> list[RoundScore]:
+    """The rows of the rounds that have a score; raises as `keep_scores`."""
+    return [
+        _row(round, seat, scores[round.position])
+        for round in rounds
+        if round.position in scores
+        for seat in seats
+    ]
+
+
+def _row(round: Round, seat: Seat, score: Score) -> RoundScore:
+    points = score.points[seat.key]
+    tally = score.tally[seat.key]
+    if abs(tally) > LARGEST:
+        raise Refused("number-too-large", player=seat.key, got=tally, want=LARGEST)
+    return RoundScore(
+        club_id=round.club_id,
+        round=round,
+        seat=seat,
+        points=None if points is None else Decimal(str(points)),
+        change=score.change[seat.key],
+        tally=tally,
+        marks=score.notes.get("marks", {}).get(seat.key, 0),
+    )
+
+
+def keep_standing(seats: Sequence[Seat], sheet: Sheet) -> None:
+    """Write beside each seat how the match stands for it by its sheet."""
+    figures = standing(sheet)
+    changed = [seat for seat in seats if _stand(seat, figures[seat.key])]
+    if changed:
+        Seat.objects.bulk_update(changed, ["tally", "place", "won", "lost", "units"])
+
+
+def standing(sheet: Sheet) -> dict[str, dict[str, Any]]:
+    """How a match stands for each seat: its figures in `Seat`."""
+    places, ledger = sheet.places(), sheet.ledger()
+    winners, losers = sheet.winners(), sheet.losers()
+    return {
+        player: {
+            "tally": sheet.tally[player],
+            "place": places[player],
+            "won": player in winners,
+            "lost": player in losers,
+            "units": ledger.get(player, 0),
+        }
+        for player in sheet.players
+    }
+
+
+def _stand(seat: Seat, figures: Mapping[str, Any]) -> bool:
+    """Put figures beside a seat; whether any is another than before."""
+    changed = False
+    for name, value in figures.items():
+        changed = changed or getattr(seat, name) != value
+        setattr(seat, name, value)
+    return changed
