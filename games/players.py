@@ -20,8 +20,8 @@ LONGEST_MARK = 8
 
 _CHARACTER = regex.compile(r"\X")
 _LETTER = regex.compile(r"[\p{L}\p{N}]")
-_SAME_SHAPE = str.maketrans("авекмнорстухіјѕ", "abekmhopctyxijs")
-"""Cyrillic letters whose capitals look like Latin ones: at one table both are written."""
+_SAME_SHAPE = str.maketrans("авекмнорстухіјѕ" + "’ʼ‘`´", "abekmhopctyxijs" + "'" * 5)
+"""Cyrillic letters whose capitals look like Latin ones, as at one table both are written; apostrophes."""
 _BETWEEN_WORDS = regex.compile(r"[\p{White_Space}\p{Pd}]+")
 
 

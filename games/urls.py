@@ -6,6 +6,7 @@ from games.views import clubs, players, rounds, starting, table
 
 of_a_match = [
     path("", table.page, name="table"),
+    path("lying", table.lying, name="lying"),
     path("record", table.record, name="record"),
     path("check", table.check, name="check"),
     path("undo/<int:number>", table.undo, name="undo"),

@@ -6,7 +6,8 @@ const PLAIN = /^(10|[2-9]|[AKQJ])([SHDC])$/;
 const deckOf = (field) => field.dataset.deck.split(" ");
 const cardsOf = (field) => field.value.split(/[\s,;]+/).filter(Boolean);
 const hands = (form) => [...form.querySelectorAll("[data-cards]")];
-const shown = (form) => hands(form).filter((field) => field.parentElement.querySelector(".hand").checkVisibility());
+const handOf = (field) => field.parentElement.querySelector(".hand");
+const shown = (form) => hands(form).filter((field) => handOf(field).checkVisibility());
 const roomIn = (field) => cardsOf(field).length < Number(field.dataset.hand ?? Infinity);
 
 const button = (text, value, ...kinds) => {
@@ -36,7 +37,7 @@ const nextPlace = (field, cards) => (cards.includes(field.dataset.lifted) ? card
 
 /** The hand as it lies on the table: its cards, and dashed places for those that are to come. */
 const lay = (field) => {
-  const hand = field.parentElement.querySelector(".hand");
+  const hand = handOf(field);
   const cards = cardsOf(field);
   const faces = cards.map((code) => faceOf(field, code));
   const places = field.dataset.hand ?? (cards.length + 1 + ("pairs" in field.dataset && cards.length % 2 === 0));
@@ -55,6 +56,9 @@ const lay = (field) => {
     hand.replaceChildren(...(field.dataset.pairs === "last" ? last : pairs));
   } else hand.replaceChildren(...faces);
 };
+
+/** The place that is to be filled, above the picker. */
+const show = (field) => (handOf(field).querySelector("[data-current]") ?? handOf(field)).scrollIntoView({ block: "nearest" });
 
 const currentHand = (form) => form.querySelector(".hand[data-current]")?.parentElement.querySelector("[data-cards]");
 
@@ -118,7 +122,7 @@ const pick = (field, code) => {
   } else if (roomIn(field)) lieDown(field, code);
   const next = roomIn(field) ? field : (shown(field.form).find(roomIn) ?? field);
   turnTo(next);
-  if (next !== field) next.parentElement.querySelector(".hand").scrollIntoView({ block: "center" });
+  show(next);
 };
 
 const begin = (root) => {
@@ -164,5 +168,12 @@ document.addEventListener("change", ({ target }) => {
   if (target !== form && shown(form).includes(current)) spread(current);
   else turnTo(shown(form).find(roomIn) ?? hands(form)[0]); // a draft was put back, or the current hand is not shown any more
 });
+// Where a hand can be told as a number instead, the first that is not told yet is meant.
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.open || !target.matches(".counted")) return;
+  const counts = [...target.querySelectorAll("[data-count]")];
+  const laid = (count) => count.form.elements[count.name.replace("counted", "hands")].value;
+  counts.find((count) => !count.value && !laid(count))?.focus();
+}, true);
 begin(document);
 document.addEventListener("htmx:load", ({ detail }) => begin(detail.elt));

@@ -31,13 +31,17 @@ const turnTo = (field) => {
   }
 };
 
-const moveOn = (field, anywhere) => {
+let moved = false; // whether the last key moved on by itself
+
+/** To the next blank, round the table; where there is none, and it is asked for, to the one after, but never to the first. */
+const moveOn = (field, asked) => {
   const fields = shown(field.form);
-  const after = [...fields.slice(fields.indexOf(field) + 1), ...fields.slice(0, fields.indexOf(field))];
-  const next = after.find(blank) ?? (anywhere ? after[0] : undefined);
+  const after = fields.slice(fields.indexOf(field) + 1);
+  const next = [...after, ...fields.slice(0, fields.indexOf(field))].find(blank) ?? (asked ? after[0] : undefined);
   if (!next) return;
   next.focus();
   turnTo(next);
+  moved = !asked;
 };
 
 /** What a key is added to: nothing, where it writes over what is selected or was filled in by itself. */
@@ -47,7 +51,12 @@ const standing = (field) => {
 };
 
 const press = (field, key) => {
-  if (key === "next") return moveOn(field, true);
+  const already = moved;
+  moved = false;
+  if (key === "next") {
+    if (!already) moveOn(field, true); // who is used to the key presses it after a number that was complete, too
+    return;
+  }
   const typed = standing(field);
   if (key === "back") field.value = typed.slice(0, -1);
   else if (key === "−") field.value = typed.startsWith("−") ? typed.slice(1) : `−${typed}`;
@@ -59,6 +68,7 @@ const press = (field, key) => {
 
 const begin = (root) => {
   for (const form of root.querySelectorAll("form:has([data-count])")) {
+    moved = false;
     for (const field of counts(form)) field.inputMode = "none"; // the phone's keyboard stays away
     turnTo(current(form));
   }
@@ -78,6 +88,25 @@ document.addEventListener("focusin", ({ target }) => {
   if (!target.matches("[data-count]")) return;
   turnTo(target);
   target.select();
+});
+document.addEventListener("pointerdown", ({ target }) => {
+  if (target.matches("[data-count]")) moved = false;
+});
+
+/** Without a focus, digits go where the keys write to; Tab goes from count to count, past what lies between. */
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const { target, key, shiftKey } = event;
+  if (key === "Tab" && target.matches("[data-count]")) {
+    const fields = shown(target.form);
+    const next = fields[fields.indexOf(target) + (shiftKey ? -1 : 1)];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  } else if (/^[\d−-]$/.test(key) && !target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) {
+    const field = [...document.querySelectorAll("[data-count][data-current]")].find((one) => one.checkVisibility());
+    field?.focus();
+  }
 });
 begin(document);
 document.addEventListener("htmx:load", ({ detail }) => begin(detail.elt));

@@ -35,7 +35,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, xhr } }
   const form = requestConfig.elt;
   if (!form.matches("[data-draft]") || xhr.status >= 500) return;
   localStorage.removeItem(slot(form));
-  if (xhr.status === 200) localStorage.removeItem(`draft:${form.dataset.draft}`);
+  // A save, and a conflict that keeps the entry in its address, both say where the table is now.
+  if (xhr.getResponseHeader("HX-Replace-Url")) localStorage.removeItem(`draft:${form.dataset.draft}`);
 });
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, ({ detail }) => {

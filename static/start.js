@@ -37,7 +37,25 @@ const tellDealer = () => {
   if (name) document.querySelector("#says .first bdi").textContent = name.textContent;
 };
 
-/** Numbers on the chips, a dealer among the seated, and whether they are as many as can play. */
+const refusals = () => [...form().querySelectorAll(".wrong:not(:empty)")];
+
+/** The bar says what is refused first, else whether there are as many as can play, and who deals. */
+const say = () => {
+  const seated = seats().children.length;
+  const enough = seated >= Number(people().dataset.low) && seated <= Number(people().dataset.high);
+  const [refused] = refusals();
+  const says = document.querySelector("#says p");
+  says.querySelector(".refused").textContent = refused?.textContent ?? "";
+  says.dataset.state = refused ? "wrong" : enough ? "ready" : "missing";
+  tellDealer();
+};
+
+/** What was refused is not said any more once it is changed. */
+const takeBack = (...refused) => {
+  for (const sentence of refused) sentence.textContent = "";
+};
+
+/** Numbers on the chips, a dealer among the seated. */
 const show = () => {
   const seated = [...seats().children].map((line) => line.dataset.seat);
   for (const chip of people().querySelectorAll(".pick")) {
@@ -48,10 +66,8 @@ const show = () => {
   const dealers = [...seats().querySelectorAll("[name=dealer]")];
   if (dealers.length && !dealers.some((dealer) => dealer.checked)) dealers[0].checked = true;
   seats().parentElement.hidden = !dealers.length;
-  const says = document.querySelector("#says p");
-  const enough = seated.length >= Number(people().dataset.low) && seated.length <= Number(people().dataset.high);
-  says.dataset.state = enough ? "ready" : "missing";
-  tellDealer();
+  takeBack(...people().querySelectorAll(".seating"));
+  say();
 };
 
 document.addEventListener("click", (event) => {
@@ -77,11 +93,21 @@ for (const kind of ["input", "change"]) {
   document.addEventListener(kind, ({ target }) => {
     if (!form().contains(target)) return;
     settle(target);
+    const told = target.closest("[aria-describedby]")?.getAttribute("aria-describedby").split(" ") ?? [];
+    takeBack(...told.map((id) => document.getElementById(id)).filter((one) => one?.matches(".wrong")));
+    target.removeAttribute("aria-invalid");
+    say();
     if (target.name === "dealer") {
       document.querySelector(".drawn").textContent = "";
-      tellDealer();
     }
     if (target.closest("#every .rule")) for (const mix of document.querySelectorAll("#mixes [aria-pressed]")) mix.ariaPressed = false;
     keep();
   });
+}
+
+// A start that was refused: the first thing to mend.
+const [refused] = refusals();
+if (refused) {
+  refused.scrollIntoView({ block: "center" });
+  form().querySelector(`[aria-invalid][aria-describedby~="${refused.id}"], [aria-describedby~="${refused.id}"] [aria-invalid]`)?.focus({ preventScroll: true });
 }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 
-from django.utils.html import conditional_escape, escape
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.words.sentences import Text
@@ -24,7 +25,7 @@ class Chip:
 
     def __str__(self) -> SafeString:
         checked = " checked" if self.selected else ""
-        note = f"<small>{escape(self.note)}</small>" if self.note else ""
+        note = f"<small>{escape(str(self.note))}</small>" if self.note else ""
         return mark_safe(  # noqa: S308 - its texts are escaped
             f'<label class="chip"><input type="{self.type}" id="{escape(self.id)}" name="{escape(self.name)}"'
             f' value="{escape(self.value)}"{checked}><span>{conditional_escape(str(self.label))}{note}</span></label>'

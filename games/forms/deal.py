@@ -16,13 +16,25 @@ from games.scoring.sheet import Deal, Sheet
 from games.words.game import GameWords
 from games.words.sentences import Names, Text
 
+SHORT = 45
+"""So many characters stand beside the save button even on a small phone."""
+
 
 @dataclass(frozen=True)
 class Says:
-    """The line beside the save button: what is missing, what is wrong, or what comes of the deal."""
+    """The line beside the save button: what is missing, what is wrong, or what comes of the deal.
+
+    `beside` is the name of the field that the same sentence stands beside, where it does.
+    """
 
     state: str
     text: str
+    beside: str = ""
+
+    @property
+    def long(self) -> bool:
+        """Whether the sentence needs a line of its own."""
+        return not self.beside and len(self.text) > SHORT
 
 
 class DealForm(forms.Form):
@@ -129,7 +141,8 @@ class DealForm(forms.Form):
                 self.refuse(refused)
             else:
                 return Says("ready", self.words.outcome(self.deal, score, self.sheet, self.names))
-        errors = [error for errors in self.errors.as_data().values() for error in errors]
-        wrong = [error for error in errors if error.code != MISSING]
-        first = (wrong or errors)[0]
-        return Says("wrong" if wrong else MISSING, " ".join(first.messages))
+        errors = [(name, error) for name, errors in self.errors.as_data().items() for error in errors]
+        wrong = [(name, error) for name, error in errors if error.code != MISSING]
+        name, first = (wrong or errors)[0]
+        beside = name if wrong and name in self.fields else ""
+        return Says("wrong" if wrong else MISSING, " ".join(first.messages), beside)

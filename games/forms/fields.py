@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.forms.chips import Chip
 from games.forms.missing import MISSING
-from games.words.sentences import Text, face
+from games.words.sentences import MINUS, Text, face
 
 Choices = Iterable[tuple[str, Any]]
 """Values with what stands on their chips."""
@@ -153,7 +153,7 @@ class CountField(_EntryField):
         } | ({"data-keys": " ".join(self.keys)} if self.keys else {})
 
     def prepare_value(self, value: Any) -> Any:
-        return str(value).replace("-", "−").replace(".5", "½") if isinstance(value, int | float) else value
+        return str(value).replace("-", MINUS).replace(".5", "½") if isinstance(value, int | float) else value
 
     def to_python(self, value: Any) -> int | float | None:
         typed = "" if value is None else str(value).strip()
@@ -183,7 +183,11 @@ class CountField(_EntryField):
         return whole - 0.5 if plain.startswith("-") else whole + 0.5
 
     def _refusal(self, code: str, typed: str) -> ValidationError:
-        facts = {"typed": typed, "low": str(self.low).replace("-", "−"), "high": self.high}
+        facts = {
+            "typed": typed.replace("-", MINUS),
+            "low": str(self.low).replace("-", MINUS),
+            "high": self.high,
+        }
         return ValidationError(self.error_messages[code], code, facts)
 
 
@@ -222,6 +226,11 @@ class CardsField(_EntryField):
         self.codes = {code.upper(): code for code in deck}
         self.codes |= {str(face).upper(): code for code, face in self.faces.items()}
         super().__init__(**kwargs)
+
+    @property
+    def example(self) -> str:
+        """How cards are typed."""
+        return " ".join(str(self.faces.get(card, face(card))) for card in self.deck[:3])
 
     @property
     def by_suit(self) -> bool:

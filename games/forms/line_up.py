@@ -10,19 +10,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Player
+from games.words.sentences import isolated, listed
 
 
 class LineUp:
     """The line-up as it is told: `seat` for each player, clockwise, and `dealer`.
 
     `players` are those of the club's that were named, in seating order; whoever is none of `known`
-    is not among them, and only makes the line-up one that cannot be played.
+    is not among them, and only makes the line-up one that cannot be played. `away` are people who were
+    to sit down and are archived.
     """
 
-    def __init__(self, known: Sequence[Player], seats: range, told: QueryDict) -> None:
+    def __init__(
+        self, known: Sequence[Player], seats: range, told: QueryDict, *, away: Sequence[Player] = ()
+    ) -> None:
         by_id = {str(player.pk): player for player in known}
         named = told.getlist("seat")
         self.known = known
+        self.away = away
         self.low, self.high = seats[0], seats[-1]
         self.players = [by_id[one] for one in named if one in by_id]
         self.strangers = len(named) > len(self.players)
@@ -63,11 +68,21 @@ class LineUp:
     def errors(self) -> list[str]:
         """Why nobody can sit down like this."""
         errors = []
+        if self.away:
+            sentence = ngettext(
+                "%(players)s is archived, so the same people cannot play again. Seat somebody else, or bring "
+                "%(players)s back.",
+                "%(players)s are archived, so the same people cannot play again. Seat somebody else, or bring "
+                "%(players)s back.",
+                len(self.away),
+            )
+            errors.append(sentence % {"players": listed([isolated(player.name) for player in self.away])})
         if self.strangers:
             errors.append(_("Somebody in the line-up is not among the players any more. Look it over."))
         twice = [player for place, player in enumerate(self.players) if player in self.players[:place]]
         errors += [
-            _("%(player)s sits there twice.") % {"player": player.name} for player in dict.fromkeys(twice)
+            _("%(player)s sits there twice.") % {"player": isolated(player.name)}
+            for player in dict.fromkeys(twice)
         ]
         if not self.fits:
             errors.append(f"{self.takes} {self.sit}")

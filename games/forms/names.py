@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
+import regex
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-_BREAKING = {"Cc", "Cs", "Zl", "Zp"}
+_BREAKING = regex.compile(r"[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]")
 """Control characters, halves of characters, and ends of lines."""
-_UNSEEN = {*_BREAKING, "Cf", "Cn", "Zs"}
+_TURNING = regex.compile(r"\p{Bidi_Control}")
+"""What turns the direction of writing, in the name and behind it."""
+_SEEN = regex.compile(r"[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\N{BRAILLE PATTERN BLANK}]")
+"""What leaves a mark on paper by itself."""
 
 
 class NameField(forms.CharField):
@@ -20,6 +23,8 @@ class NameField(forms.CharField):
     default_error_messages = {
         "required": _("A name is needed."),
         "max_length": _("That is too long: %(limit_value)d characters are the most."),
+        "turning": _("There are signs in it that turn the direction of writing. Type it anew, without them."),
+        "unseen": _("Nobody could read that: not one of its characters can be seen."),
         "unreadable": _("There are characters in it that cannot be shown."),
     }
 
@@ -28,6 +33,9 @@ class NameField(forms.CharField):
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        categories = {unicodedata.category(character) for character in value}
-        if categories & _BREAKING or (value and categories <= _UNSEEN):
+        if _TURNING.search(value):
+            raise ValidationError(self.error_messages["turning"], "turning")
+        if value and not _SEEN.search(value):
+            raise ValidationError(self.error_messages["unseen"], "unseen")
+        if _BREAKING.search(value):
             raise ValidationError(self.error_messages["unreadable"], "unreadable")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.forms.fields import ChipsField
 from games.forms.names import NameField
 from games.models import COLOURS, Player
-from games.players import LONGEST_MARK, MARK, alike, characters, marks
+from games.players import LONGEST_MARK, MARK, Namesakes, alike, characters, marks, namesakes
 
 
 class NewPlayerForm(forms.Form):
@@ -33,9 +33,15 @@ class NewPlayerForm(forms.Form):
 
 
 class PlayerForm(forms.Form):
-    """What a player is called, and what tells him apart from `others`, who play too."""
+    """What a player is called, and what tells him apart from `others` of the club.
+
+    A name that others have already is taken only where it was agreed to (`another`) by who knew how many
+    they are (`beside`); `namesakes` is who they are, where that is still to be asked.
+    """
 
     name = NameField(label=_("Name"))
+    another = forms.CharField(required=False)
+    beside = forms.IntegerField(required=False, min_value=0)
     mark = NameField(
         label=_("Mark"), max_length=LONGEST_MARK, error_messages={"required": _("A mark is needed.")}
     )
@@ -48,12 +54,24 @@ class PlayerForm(forms.Form):
         super().__init__(data, initial=initial, label_suffix="")
         self.player = player
         self.others = others
+        self.namesakes: Namesakes | None = None
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        name = told.get("name", "")
+        same = [] if alike(name) == alike(self.player.name) else namesakes(name, self.others)
+        agreed = told.get("beside") or 0 if told.get("another") == name else 0
+        if len(same) > agreed:
+            self.namesakes = Namesakes(name, same)
+            self.add_error(None, _("Others have the name already."))
+        return told
 
     def clean_mark(self) -> str:
         mark: str = self.cleaned_data["mark"]
         if len(characters(mark)) > MARK:
             raise ValidationError(_("One or two letters."))
-        if not self.player.archived_at and alike(mark) in marks(self.others):
+        playing = [other for other in self.others if not other.archived_at]
+        if not self.player.archived_at and alike(mark) in marks(playing):
             raise ValidationError(_("Somebody else has this mark."))
         return mark
 
@@ -61,6 +79,7 @@ class PlayerForm(forms.Form):
         return int(self.cleaned_data["colour"] or self.player.colour)
 
     def save(self) -> None:
-        for name, value in self.cleaned_data.items():
-            setattr(self.player, name, value)
-        self.player.save(update_fields=["name", "mark", "colour"])
+        kept = ["name", "mark", "colour"]
+        for name in kept:
+            setattr(self.player, name, self.cleaned_data[name])
+        self.player.save(update_fields=kept)

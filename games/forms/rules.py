@@ -114,7 +114,7 @@ class RuleField(ChipsField):
     def clean(self, value: Any) -> Any:
         if not value:
             if self.option.default is AGREE:
-                raise missing(_("This has to be agreed on."))
+                raise missing(self.words.missing)
             return self.option.default
         if value in self.values:
             return self.values[value]

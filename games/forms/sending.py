@@ -19,10 +19,14 @@ class Sending(forms.Form):
     key = forms.CharField(min_length=8, max_length=64)
 
 
-class DealSending(Sending):
-    """The key, and the number of the deal that an entry is for."""
+class DealNumber(forms.Form):
+    """The number of the deal that an entry is for."""
 
     number = forms.IntegerField(min_value=1, max_value=1_000_000)
+
+
+class DealSending(Sending, DealNumber):
+    """The key, and the number of the deal."""
 
 
 class TurnSending(forms.Form):

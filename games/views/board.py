@@ -20,7 +20,7 @@ from games.views.figure import Column, figures
 from games.views.naming import evening_title, names_of
 from games.words import words
 from games.words.game import Cell
-from games.words.sentences import listed
+from games.words.sentences import listed, number
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class ShownSeat:
     mark: str
     colour: str
     tally: str
+    said: str
+    """The running count in plain text, where nothing is drawn."""
     place: str
     deals: bool
     out: bool
@@ -45,6 +47,7 @@ class ShownRound:
 
     id: int
     number: str
+    """Nothing but a dash where it is struck: another deal has the number, or will have it."""
     struck: bool
     url: str
     label: str
@@ -129,7 +132,8 @@ class Board:
                 name=self.names[seat.key],
                 mark=seat.player.mark,
                 colour=str(seat.player.colour),
-                tally=str(sheet.tally[seat.key]),
+                tally=number(sheet.tally[seat.key]),
+                said=self.words.tally(sheet, seat.key),
                 place=str(standing[seat.key]["place"]),
                 deals=self.live and sheet.dealer == seat.key,
                 out=seat.key in out,
@@ -168,7 +172,7 @@ class Board:
         )
         return ShownRound(
             id=round.pk,
-            number=number,
+            number="–" if round.struck else number,
             struck=round.struck,
             url=reverse("round", args=[self.match.club_id, self.match.pk, round.pk]),
             label=label % {"number": number},
@@ -219,7 +223,7 @@ class Board:
             number=str(self.next_number),
             dealer=self.names[sheet.dealer],
             leader=self.names[sheet.expected_leader],
-            reminders=[self.words.reminder(reminder, self.names) for reminder in sheet.reminders()],
+            reminders=self.words.reminded(sheet.reminders(), self.names),
         )
 
     @cached_property
@@ -232,14 +236,13 @@ class Board:
         change = self.book.redoable
         return Taking(change.number, self.named(change)) if change else None
 
+    def touched(self, change: Change) -> list[Round]:
+        """The rounds that a change wrote: the one that it was about, then those struck with it."""
+        return [round for round in self.book.rounds if str(round.position) in change.after["rounds"]]
+
     def named(self, change: Change) -> str:
         """What a change did, as the undo and redo buttons call it."""
-        numbers = [
-            self.book.number_of(round)
-            for round in self.book.rounds
-            if str(round.position) in change.after["rounds"]
-        ]
-        deal = {"number": numbers[0] if numbers else ""}
+        deal = {"number": next(map(self.book.number_of, self.touched(change)), "")}
         return {
             Act.RECORD: _("deal %(number)s"),
             Act.CORRECT: _("correction of deal %(number)s"),

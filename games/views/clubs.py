@@ -62,6 +62,11 @@ class ShownMatch:
         return ", ".join(self.names.values())
 
     @property
+    def called(self) -> str:
+        """The game, and with whom."""
+        return _("%(game)s with %(players)s") % {"game": self.game.title, "players": self.players}
+
+    @property
     def standing(self) -> list[tuple[str, str]]:
         return [(self.names[seat.key], number(seat.tally)) for seat in self.seats]
 

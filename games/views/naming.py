@@ -10,16 +10,21 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Device, Evening, Role, Seat
-from games.words.sentences import Names
+from games.words.sentences import Names, isolated
 
 
 def names_of(seats: Sequence[Seat]) -> Names:
-    """What the players of a match are called, by their seats; two of one name are told apart by their marks."""
+    """What the players of a match are called in sentences, by their seats.
+
+    Two of one name are told apart by their marks.
+    """
     names = [seat.player.name for seat in seats]
     return {
-        seat.key: f"{seat.player.name} ({seat.player.mark})"
-        if names.count(seat.player.name) > 1
-        else seat.player.name
+        seat.key: isolated(
+            f"{seat.player.name} ({seat.player.mark})"
+            if names.count(seat.player.name) > 1
+            else seat.player.name
+        )
         for seat in seats
     }
 
@@ -37,7 +42,7 @@ def phone_of(device: Device | None, own: Device) -> str:
     if device.pk == own.pk:
         return _("this phone")
     if device.name:
-        return device.name
+        return isolated(device.name)
     return {
         Role.KEEPER: _("a keeper's phone"),
         Role.SCORER: _("a scorer's phone"),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import players, scorebook
 from games.forms.line_up import LineUp
 from games.forms.rules import Rules, RulesForm
-from games.models import Club, Match, Preset
+from games.models import Club, Match, Player, Preset
 from games.scoring import GAMES
 from games.scoring.options import AGREE
 from games.words import words
@@ -63,7 +63,7 @@ class Offer:
         ]
 
     def line_up(self) -> LineUp:
-        return LineUp(self.players, self.game.seats, self.told)
+        return LineUp(self.players, self.game.seats, self.told, away=self.away)
 
     def rules(self, *, asked: bool = False) -> RulesForm:
         lately = {
@@ -72,6 +72,19 @@ class Offer:
             if option.default is AGREE
         }
         return RulesForm(self.game, self.words, self.told, lately=lately, asked=asked)
+
+    def repeat(self, match: Match) -> None:
+        """Offer a match's people and rules again."""
+        self._offer_line_up(match)
+        self.choose(match.rules)
+
+    @cached_property
+    def away(self) -> list[Player]:
+        """Who was to play again and is archived."""
+        if not (asked := self.told.getlist("away")):
+            return []
+        archived = Player.objects.filter(club=self.club, archived_at__isnull=False)
+        return [player for player in archived if str(player.pk) in asked]
 
     def choose(self, rules: Rules) -> None:
         """Put rules in place of those chosen."""

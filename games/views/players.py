@@ -36,17 +36,20 @@ def add(request: HttpRequest, device: Device) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @club_page(Action.KEEP)
 def edit(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:
-    player = _player(device, player_id)
-    context = {"club": device.club, "player": player, "form": PlayerForm(player, [])}
+    """Rename and mark a player; whether he is to be called as somebody else is asked once."""
     if request.method == "GET":
+        player = _player(device, player_id)
+        context = {"club": device.club, "player": player, "form": PlayerForm(player, [])}
         return render(request, "players/edit.html", context)
     with players.alone_at(device.club):
-        others = [other for other in players.of_club(device.club) if other != player]
+        player = _player(device, player_id)
+        others = list(Player.objects.filter(club=device.club).exclude(pk=player.pk))
         form = PlayerForm(player, others, request.POST)
         if form.is_valid():
             form.save()
             return redirect("players", device.club_id)
-    return render(request, "players/edit.html", {**context, "form": form}, status=422)
+    context = {"club": device.club, "player": player, "form": form, "namesakes": form.namesakes}
+    return render(request, "players/edit.html", context, status=422)
 
 
 @require_POST

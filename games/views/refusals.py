@@ -37,6 +37,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "refused/expired.html", {"back": back}, status=403)
 
 
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Something that no form of ours sends: too large, in another character set, cut short, for another host.
+
+    The form is not looked at again (as Django's own page for this does): it is what could not be read.
+    """
+    return render(request, "refused/unreadable.html", status=400)
+
+
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "refused/forbidden.html", status=403)
 

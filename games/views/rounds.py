@@ -52,6 +52,12 @@ QUESTIONS = {
         gettext_lazy("Restore it and strike those"),
     ),
 }
+CORRECT_STRUCK = Question(
+    gettext_lazy("Correct deal %(number)d and restore it?"),
+    gettext_lazy("Correct and restore deal %(number)d"),
+    gettext_lazy("Correct and restore it, and strike those"),
+)
+"""A struck round that is corrected counts again."""
 HISTORY = {
     Act.CORRECT: gettext_lazy("Corrected at %(time)s on %(phone)s."),
     Act.STRIKE: gettext_lazy("Struck at %(time)s on %(phone)s."),
@@ -155,12 +161,13 @@ def _rewrite(
     if agreed:
         try:
             with scorebook.write(device.club, book.match.pk) as written:
-                change(written, _round(written, round.pk), by=device, **sending.cleaned_data)
+                made = change(written, _round(written, round.pk), by=device, **sending.cleaned_data)
         except (Misfits, Moved):
             book = read(device.club, book.match.pk)
         else:
-            return redirect(table_url(book.match))
-    preview, asked = Preview.of(book, round, state), QUESTIONS[act]
+            return redirect(table_url(book.match, done=made.number) if made else table_url(book.match))
+    preview = Preview.of(book, round, state)
+    asked = CORRECT_STRUCK if act == Act.CORRECT and round.struck else QUESTIONS[act]
     number = {"number": book.number_of(round)}
     context = {
         "board": Board(book),

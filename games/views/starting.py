@@ -12,7 +12,7 @@ import secrets
 from hashlib import sha256
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -31,6 +31,7 @@ from games.scoring import GAMES
 from games.views.clubs import ShownGame
 from games.views.offer import Mix, Offer
 from games.views.table import read, table_url
+from games.words.sentences import isolated
 
 
 @require_http_methods(["GET", "POST"])
@@ -48,7 +49,7 @@ def page(request: HttpRequest, device: Device, game: str) -> HttpResponse:
     if request.method == "POST":
         _choose(offer)
         return _again(request, device, offer)
-    return _show(request, device, offer)
+    return _show(request, device, offer, asked=bool(offer.away))
 
 
 def _choose(offer: Offer) -> None:
@@ -105,7 +106,8 @@ def _start(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
     if name := offer.told.get("name", "").strip():
         form = NewPlayerForm.told(offer.told)
         form.add_error(
-            "name", _("%(name)s is not at the table yet. Add the name, or clear it.") % {"name": name}
+            "name",
+            _("%(name)s is not at the table yet. Add the name, or clear it.") % {"name": isolated(name)},
         )
         return _show(request, device, offer, new_player=form, asked=True, status=422)
     line_up, rules = offer.line_up(), offer.rules(asked=True)
@@ -146,15 +148,23 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """The page, or the form alone to a script; `asked` is whether to say what a start still lacks."""
-    rules = offer.rules(asked=asked)
+    rules, line_up = offer.rules(asked=asked), offer.line_up()
+    new_player = new_player or NewPlayerForm(initial=offer.told.dict())
+    refusals = [
+        *(rule.wrong for rule in rules.agreed),
+        *new_player.errors.get("name", ()),
+        *(line_up.errors if asked else ()),
+        *(rule.wrong for rule in rules.others),
+    ]
     context = {
         "club": device.club,
         "game": ShownGame.of(offer.code),
         "offer": offer,
-        "line_up": offer.line_up(),
+        "line_up": line_up,
         "rules": rules,
         "chosen": offer.chosen_mix(rules),
-        "new_player": new_player or NewPlayerForm(initial=offer.told.dict()),
+        "new_player": new_player,
+        "refused": next(filter(None, refusals), ""),
         "namesakes": namesakes,
         "mix_form": mix_form or MixForm(initial=offer.told.dict()),
         "replaces": replaces,
@@ -171,14 +181,19 @@ def _show(
 def rematch(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     """The same people, rules and game again; the game says who deals.
 
-    Whoever at the table is second to ask for it comes to the match that the first one started.
+    Whoever at the table is second to ask for it comes to the match that the first one started. Where
+    somebody was archived since, the start page says who, and offers the rest.
     """
     book = read(device.club, match_id)
     if book.match.ending == Ending.LIVE:
         return redirect(table_url(book.match))
     people = [seat.player for seat in book.seats]
-    if any(player.archived_at for player in people):
-        return redirect("start", device.club_id, book.match.game)
+    if away := [str(player.pk) for player in people if player.archived_at]:
+        told = QueryDict(mutable=True)
+        told.setlist("away", away)
+        offer = Offer(device.club, book.match.game, told)
+        offer.repeat(book.match)
+        return redirect(offer.url)
     dealer = int(book.replay.sheet.rematch_dealer)
     match = _begin(device.club, book.match.game, people, dealer, book.match.rules, f"after {match_id}")
     return redirect(table_url(match))

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import replace_url
 
 from games import scorebook
-from games.access import Action, club_page, may
+from games.access import Action, View, club_page, may
 from games.forms import ways
 from games.forms.deal import DealForm
-from games.forms.sending import DealSending, EndSending, ReopenSending, TurnSending, new_key
-from games.models import Change, Club, Device, Ending, Match
+from games.forms.sending import DealNumber, DealSending, EndSending, ReopenSending, TurnSending, new_key
+from games.models import Change, Club, Device, Ending, Match, Round
 from games.scorebook import Book, Moved, Taken
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Sheet
+from games.views import notices
 from games.views.board import Board
 from games.views.figure import figures
 from games.views.naming import phone_of, time_of
+from games.views.notices import Notice
 from games.views.preview import Preview
 
 
@@ -36,28 +41,53 @@ class Way:
     current: bool
 
 
-@dataclass(frozen=True)
-class Notice:
-    """What the page says about what was just done: kind is "saved", "undone" or "wrong"."""
-
-    kind: str
-    text: str
+@require_GET
+@club_page(Action.LOOK)
+def page(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
+    """The table. Its address may name what was done last (`games.views.notices`), or a deal not saved yet."""
+    book = read(device.club, match_id)
+    if "number" in request.GET and may(device, Action.SCORE):
+        return _unsaved(request, device, book)
+    notice = notices.asked_for(Board(book), request.GET)
+    return show(request, device, book, way=request.GET.get("way"), notice=notice)
 
 
 @require_GET
 @club_page(Action.LOOK)
-def page(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
-    book = read(device.club, match_id)
-    return show(request, device, book, way=request.GET.get("way"))
+def lying(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
+    """The table view, for a phone that lies in the middle: huge figures, to be read from all sides.
+
+    It asks for itself every now and then; 204 where it has the match's newest version already.
+    """
+    board = Board(read(device.club, match_id))
+    if request.GET.get("version") == str(board.match.version):
+        return HttpResponse(status=204)
+    half = (len(board.seats) + 1) // 2
+    context = {"board": board, "sides": [board.seats[:half], board.seats[half:]]}
+    template = "table/_lying.html" if request.headers.get("HX-Request") else "table/lying.html"
+    return render(request, template, context)
 
 
-@require_POST
-@club_page(Action.SCORE)
+def from_the_table(view: View) -> View:
+    """An address that the table writes to. Whoever only opens it, by a reload say, is led to the table."""
+
+    @require_http_methods(["GET", "POST"])
+    @club_page(Action.SCORE)
+    @wraps(view)
+    def written(request: HttpRequest, device: Device, match_id: int, **asked: Any) -> HttpResponse:
+        if request.method == "GET":
+            return redirect(table_url(read(device.club, match_id).match, **request.GET.dict()))
+        return view(request, device, match_id, **asked)
+
+    return written
+
+
+@from_the_table
 def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     sending = DealSending(request.POST)
     if not sending.is_valid():
         return show(
-            request, device, read(device.club, match_id), data=request.POST, notice=_unreadable(), status=422
+            request, device, read(device.club, match_id), data=request.POST, notice=_incomplete(), status=422
         )
     number = sending.cleaned_data["number"]
     try:
@@ -77,7 +107,10 @@ def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         return _conflict(request, device, book, form, taken)
     except Moved:
         return _moved(request, device, read(device.club, match_id))
-    return after(request, device, book, _saved(book, change, number))
+    board = Board(book)
+    if change is None:
+        return after(request, device, book, notices.saved(board, book.live[number - 1], already=True))
+    return after(request, device, book, notices.made(board, change), done=change.number)
 
 
 @require_POST
@@ -91,16 +124,14 @@ def check(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     return render(request, "table/check.html", {"form": form, "says": form.says})
 
 
-@require_POST
-@club_page(Action.SCORE)
+@from_the_table
 def undo(request: HttpRequest, device: Device, match_id: int, number: int) -> HttpResponse:
-    return _turn(request, device, match_id, number, Book.undo, "undone", _("Taken back: %(what)s."))
+    return _turn(request, device, match_id, number, Book.undo, notices.taken_back, "undone")
 
 
-@require_POST
-@club_page(Action.SCORE)
+@from_the_table
 def redo(request: HttpRequest, device: Device, match_id: int, number: int) -> HttpResponse:
-    return _turn(request, device, match_id, number, Book.redo, "saved", _("Made again: %(what)s."))
+    return _turn(request, device, match_id, number, Book.redo, notices.made_again, "done")
 
 
 def _turn(
@@ -109,13 +140,13 @@ def _turn(
     match_id: int,
     number: int,
     act: Callable[..., Change],
-    kind: str,
-    text: str,
+    said: Callable[[Board, Change], Notice],
+    name: str,
 ) -> HttpResponse:
     """Take a change back or make it again, and say which that was."""
     sending = TurnSending(request.POST)
     if not sending.is_valid():
-        return show(request, device, read(device.club, match_id), notice=_unreadable(), status=422)
+        return show(request, device, read(device.club, match_id), notice=_incomplete(), status=422)
     try:
         with scorebook.write(device.club, match_id) as book:
             change = act(book, number, by=device, **sending.cleaned_data)
@@ -123,7 +154,7 @@ def _turn(
         raise Http404 from None
     except Moved:
         return _moved(request, device, read(device.club, match_id))
-    return after(request, device, book, Notice(kind, text % {"what": Board(book).named(change)}))
+    return after(request, device, book, said(Board(book), change), **{name: change.number})
 
 
 @require_http_methods(["GET", "POST"])
@@ -140,14 +171,14 @@ def end(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     try:
         with scorebook.write(device.club, match_id) as book:
             act = book.finish_early if sending.cleaned_data["act"] == "finish-early" else book.abandon
-            act(key=sending.cleaned_data["key"], by=device)
+            change = act(key=sending.cleaned_data["key"], by=device)
     except Match.DoesNotExist:
         raise Http404 from None
     except Refused:
-        pass  # it ended meanwhile, and the page says how
+        return redirect(table_url(book.match))  # it ended meanwhile, and the page says how
     except Moved:
         return redirect("end", device.club_id, match_id)  # asked anew, by a key of its own
-    return redirect(table_url(book.match))
+    return redirect(table_url(book.match, done=change.number))
 
 
 @require_http_methods(["GET", "POST"])
@@ -163,12 +194,12 @@ def reopen(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         return render(request, "table/reopen.html", context)
     try:
         with scorebook.write(device.club, match_id) as book:
-            book.reopen(by=device, **sending.cleaned_data)
+            change = book.reopen(by=device, **sending.cleaned_data)
     except Match.DoesNotExist:
         raise Http404 from None
     except Moved:
         return redirect("reopen", device.club_id, match_id)  # asked anew, unless it goes on already
-    return redirect(table_url(book.match))
+    return redirect(table_url(book.match, done=change.number))
 
 
 def read(club: Club, match_id: int) -> Book:
@@ -179,8 +210,10 @@ def read(club: Club, match_id: int) -> Book:
         raise Http404 from None
 
 
-def table_url(match: Match) -> str:
-    return reverse("table", args=[match.club_id, match.pk])
+def table_url(match: Match, /, **query: Any) -> str:
+    """The address of the table; in `query`, what it is to show or to say beside (see `page`)."""
+    address = reverse("table", args=[match.club_id, match.pk])
+    return f"{address}?{urlencode(query, doseq=True)}" if query else address
 
 
 def entry_form(book: Book, sheet: Sheet, data: Mapping[str, Any]) -> DealForm:
@@ -226,7 +259,7 @@ def show(
     """The table: the whole page, or the part that htmx swaps. A deal for a match that is over is refused."""
     board = Board(book)
     if form is not None and not board.live:
-        notice = Notice("wrong", board.words.refusal(Refused("match-over"), board.names))
+        notice = notices.wrong(board.words.refusal(Refused("match-over"), board.names))
     may_score = may(device, Action.SCORE)
     context: dict[str, Any] = {"board": board, "notice": notice, "key": new_key(), "may_score": may_score}
     if board.live and may_score:
@@ -251,29 +284,18 @@ def _render(request: HttpRequest, context: dict[str, Any], status: int) -> HttpR
     return render(request, template, context, status=status)
 
 
-def after(request: HttpRequest, device: Device, book: Book, notice: Notice) -> HttpResponse:
-    """The answer to a write: the fresh table to a script, else a way back to it that a reload cannot send again."""
+def after(request: HttpRequest, device: Device, book: Book, notice: Notice, **query: Any) -> HttpResponse:
+    """The answer to a write: the fresh table to a script, else a way back to it that a reload cannot send again.
+
+    `query` is what the address of the table then says in place of the `notice`.
+    """
     if request.headers.get("HX-Request"):
-        return show(request, device, book, notice=notice)
-    return redirect(table_url(book.match))
+        return replace_url(show(request, device, book, notice=notice), table_url(book.match))
+    return redirect(table_url(book.match, **query))
 
 
-def _saved(book: Book, change: Change | None, number: int) -> Notice:
-    """What a deal that was saved came to; by no `change`, deal `number` was there already."""
-    position = int(next(iter(change.after["rounds"]))) if change else book.live[number - 1].position
-    round = next(round for round in book.live if round.position == position)
-    board, score = Board(book), book.replay.scores[position]
-    outcome = board.words.outcome(round.entry, score, board.sheet, board.names)
-    text = (
-        _("Deal %(number)s saved: %(outcome)s")
-        if change
-        else _("Deal %(number)s was saved already: %(outcome)s")
-    )
-    return Notice("saved", text % {"number": score.number, "outcome": outcome})
-
-
-def _unreadable() -> Notice:
-    return Notice("wrong", _("The form came incomplete, and nothing was saved. Look it over and save again."))
+def _incomplete() -> Notice:
+    return notices.wrong(_("The form came incomplete, and nothing was saved. Look it over and save again."))
 
 
 def _moved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:
@@ -281,43 +303,66 @@ def _moved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:
         "Something else was written or taken back meanwhile, so nothing was changed. This is how it stands now."
     )
     data = request.POST if "number" in request.POST else None
-    return show(request, device, book, data=data, notice=Notice("wrong", text), status=409)
+    return show(request, device, book, data=data, notice=notices.wrong(text), status=409)
 
 
 def _conflict(request: HttpRequest, device: Device, book: Book, form: DealForm, taken: Taken) -> HttpResponse:
-    """The number is taken: both entries, and the choice between them."""
+    """The number is taken: asked at an address that has the entry in it, so that a reload keeps it."""
+    address = table_url(book.match, number=taken.number, **_told(form, request.POST))
+    if request.headers.get("HX-Request"):
+        return replace_url(_both(request, device, book, form, taken.theirs, status=409), address)
+    return redirect(address)
+
+
+def _unsaved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:
+    """A deal that stands in the address: beside the one that has its number, or filled in to be saved."""
+    asked = DealNumber(request.GET)
+    number = asked.cleaned_data["number"] if asked.is_valid() else len(book.live) + 1
+    form = entry_form(book, book.sheet_at(number), request.GET)
+    if number <= len(book.live) and form.is_valid():
+        theirs = book.live[number - 1]
+        if theirs.entry == form.deal:
+            return show(request, device, book)
+        return _both(request, device, book, form, theirs)
+    return show(request, device, book, data=request.GET)
+
+
+def _told(form: DealForm, data: QueryDict) -> dict[str, list[str]]:
+    """What was told in a form, by its fields, and the way that it is."""
+    return {"way": [form.way]} | {name: data.getlist(name) for name in form.fields if name in data}
+
+
+def _both(
+    request: HttpRequest, device: Device, book: Book, form: DealForm, theirs: Round, status: int = 200
+) -> HttpResponse:
+    """Both entries for one number, and the choice between them."""
     board = Board(book)
     assert form.deal is not None
-    mine = book.score_in_place(taken.theirs, form.deal)
-    kept = [
-        (name, value)
-        for name, values in request.POST.lists()
-        if name not in {"csrfmiddlewaretoken", "key", "number"}
-        for value in values
-    ]
+    mine = book.score_in_place(theirs, form.deal)
+    told = _told(form, request.POST if request.method == "POST" else request.GET)
     context = {
         "board": board,
         "key": new_key(),
         "may_score": True,
         "conflict": {
-            "number": taken.number,
-            "theirs": figures(board.columns(taken.theirs, board.score(taken.theirs))),
-            "who": phone_of(taken.theirs.device, device),
-            "when": time_of(taken.theirs.entered_at, board.zone),
+            "number": book.number_of(theirs),
+            "theirs": figures(board.columns(theirs, board.score(theirs))),
+            "who": phone_of(theirs.device, device),
+            "when": time_of(theirs.entered_at, board.zone),
             "mine": figures(board.told(form.deal, mine)),
-            "kept": kept,
+            "kept": [(name, value) for name, values in told.items() for value in values],
             "next": board.next_number,
-            "correct_url": reverse("correct", args=[book.match.club_id, book.match.pk, taken.theirs.pk]),
+            "correct_url": reverse("correct", args=[book.match.club_id, book.match.pk, theirs.pk]),
         },
     }
-    return _render(request, context, status=409)
+    return _render(request, context, status)
 
 
 @club_page(Action.SCORE)
 def expired(request: HttpRequest, device: Device, match_id: int, number: int | None = None) -> HttpResponse:
     """The table after a form that had stood open too long: what was typed is kept, and the next try works."""
     data = request.POST if "number" in request.POST else None
-    notice = Notice("wrong", too_long_open())
+    notice = notices.wrong(too_long_open())
     return show(request, device, read(device.club, match_id), data=data, notice=notice, status=422)
 
 

@@ -12,7 +12,7 @@ from games.scoring.alley_cat import HAND, VALUE
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import told
 from games.words.game import Cell, GameWords, OptionWords
-from games.words.sentences import Names, face, number, say, signed
+from games.words.sentences import Names, face, number, say, signed, written
 
 Facts = Mapping[str, Any]
 
@@ -131,7 +131,7 @@ class AlleyCatWords(GameWords):
 
     def outcome(self, deal: Deal, score: Score, sheet: Sheet, names: Names) -> str:
         changes = (
-            ", ".join(f"{names[player]} {signed(change)}" for player, change in score.change.items()) + "."
+            ", ".join(written(names[player], signed(change)) for player, change in score.change.items()) + "."
         )
         if sheet.finished and sheet.number == score.number:
             return f"{changes} {self.ending(sheet, names)[0]}"
@@ -148,7 +148,7 @@ class AlleyCatWords(GameWords):
             "total": number(sheet.tally[winner]),
             "other_total": number(sheet.tally[loser]),
         }
-        return [gettext("%(player)s wins, %(total)s to %(other_total)s.") % facts]
+        return [gettext("%(player)s won, %(total)s to %(other_total)s.") % facts]
 
 
 WORDS = AlleyCatWords()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Part, Reminder, Score, Sheet
 from games.words.common import REFUSALS
-from games.words.sentences import Names, Sentences, Text, listed, named, number, say, signed
+from games.words.sentences import Names, Sentences, Text, listed, named, number, say, signed, written
 
 
 class Cell(NamedTuple):
@@ -32,13 +32,14 @@ class OptionWords:
     """How an option is offered: its name, a sentence on what it is, and its values in words.
 
     `values` names each value of a choice (for a `Whole` only its `off`, if it has one); `wrong` is
-    said of something typed that is no value.
+    said of something typed that is no value, and `missing` where nothing was agreed on that has no default.
     """
 
     title: Text
     about: Text
     values: Mapping[Any, Text] = field(default_factory=dict)
     wrong: Text = ""
+    missing: Text = ""
 
 
 class GameWords:
@@ -56,6 +57,7 @@ class GameWords:
     whys: ClassVar[Sentences] = {}
     """By rule: the part's sentence; facts: `player` and `amount` (signed)."""
     reminders: ClassVar[Sentences] = {}
+    """By rule: a sentence on whom it touches; facts: `players`, and their `number`."""
     warnings: ClassVar[Sentences] = {}
 
     def refusal(self, refused: Refused, names: Names) -> str:
@@ -72,8 +74,15 @@ class GameWords:
         """What a deal came to for a player, and why, in sentences."""
         return [self.why(player, part, names) for part in score.why[player]]
 
-    def reminder(self, reminder: Reminder, names: Names) -> str:
-        return say(self.reminders[reminder.rule], {"player": names[reminder.player]})
+    def reminded(self, reminders: Iterable[Reminder], names: Names) -> list[str]:
+        """What to think of in the next deal: a sentence for each rule, whomever it touches."""
+        touched: dict[str, list[str]] = {}
+        for reminder in reminders:
+            touched.setdefault(reminder.rule, []).append(names[reminder.player])
+        return [
+            say(self.reminders[rule], {"players": listed(players), "number": len(players)})
+            for rule, players in touched.items()
+        ]
 
     def subtitle(self, sheet: Sheet) -> str:
         """What a table wants to see beside the game's name: the word, the target, the kitty."""
@@ -93,7 +102,9 @@ class GameWords:
 
     def outcome(self, deal: Deal, score: Score, sheet: Sheet, names: Names) -> str:
         """What a deal came to, in one short sentence; `sheet` as it stands after it."""
-        changes = [f"{names[player]} {signed(change)}" for player, change in score.change.items() if change]
+        changes = [
+            written(names[player], signed(change)) for player, change in score.change.items() if change
+        ]
         return ", ".join(changes) or _("Nothing changes.")
 
     def ending(self, sheet: Sheet, names: Names) -> list[str]:

@@ -12,7 +12,7 @@ from games.scoring.petukh import PRESETS, REVOKE
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import quoting
 from games.words.game import Cell, GameWords, OptionWords
-from games.words.sentences import Names, listed, signed
+from games.words.sentences import Names, listed, signed, written
 
 # Translators: a letter for boys, small beside a figure
 _BOYS = _("B")
@@ -254,11 +254,11 @@ class PetukhWords(GameWords):
         "overshoot-finishes": _("%(player)s wrote off more than was left, and stays at nought: %(amount)s."),
     }
     reminders = {
-        "may-finish-with-boys": _("%(player)s may finish with boys"),
-        "no-boys": _("%(player)s may not show boys at 7"),
-        "trump-goes-left": _("%(player)s gives the trump card to the left"),
-        "no-exchange": _("%(player)s may not exchange at 3"),
-        "lead-trump": _("%(player)s must lead a trump: somebody has 1 left"),
+        "may-finish-with-boys": _("%(players)s may finish with boys"),
+        "no-boys": _("%(players)s may not show boys at 7"),
+        "trump-goes-left": _("%(players)s gives the trump card to the left"),
+        "no-exchange": _("%(players)s may not exchange at 3"),
+        "lead-trump": _("%(players)s must lead a trump: somebody has 1 left"),
     }
 
     def subtitle(self, sheet: Sheet) -> str:
@@ -311,13 +311,13 @@ class PetukhWords(GameWords):
                 back = {"player": name, "left": score.tally[player]}
                 said.append(gettext("%(player)s overshoots: back to %(left)d.") % back)
             elif score.change[player]:
-                changes.append(f"{name} {signed(score.change[player])}")
+                changes.append(written(name, signed(score.change[player])))
             elif "cross" in rules:
-                changes.append(f"{name} {SIGNS['cross']}")
+                changes.append(written(name, SIGNS["cross"]))
         finished = [player for player, left in score.tally.items() if left == 0]
         if finished:
             winner = deal.get("first_out", finished[0])
-            said.insert(0, gettext("%(player)s wins.") % {"player": names[winner]})
+            said.insert(0, gettext("%(player)s won.") % {"player": names[winner]})
         if changes:
             said.append(f"{', '.join(changes)}.")
         return " ".join(said) or gettext("Nothing changes.")

@@ -174,7 +174,11 @@ class ScatWords(GameWords):
         ),
     }
     reminders = {
-        "on-the-dole": _("%(player)s is on the dole: the next life lost puts %(player)s out."),
+        "on-the-dole": ngettext_lazy(
+            "%(players)s is on the dole: the next life lost puts %(players)s out.",
+            "On the dole, and out with the next life lost: %(players)s.",
+            "number",
+        ),
     }
     warnings = {
         "knock-below-minimum": _("The knock was below what was agreed as the least. It counts all the same."),
@@ -207,6 +211,16 @@ class ScatWords(GameWords):
         if deal.get("thrown_down") == player:
             return pgettext("on the sheet: threw the hand down", "t")
         return ""
+
+    def explained(self, deal: Deal, score: Score, player: str, names: Names) -> list[str]:
+        """Who ended the hand too, by which the letter on the sheet is explained."""
+        lines = super().explained(deal, score, player, names)
+        facts = {"player": names[player], "letter": self._call(deal, player)}
+        if deal.get("knocker") == player:
+            lines.insert(0, gettext("%(player)s knocked (%(letter)s).") % facts)
+        elif deal.get("thrown_down") == player:
+            lines.insert(0, gettext("%(player)s threw the hand down (%(letter)s).") % facts)
+        return lines
 
     def count(self, sheet: Sheet, player: str) -> dict[str, Any]:
         """A circle for each penny, filled while the player has it; or the dole."""
@@ -258,7 +272,7 @@ class ScatWords(GameWords):
             yield sentence % {"players": listed([names[player] for player in going])}
         still_in = [names[player] for player in score.why if player not in out]
         if len(still_in) == 1:
-            yield gettext("%(player)s wins.") % {"player": still_in[0]}
+            yield gettext("%(player)s won.") % {"player": still_in[0]}
 
     def ending(self, sheet: Sheet, names: Names) -> list[str]:
         """Who won, what the kitty held and whose it was, and who went out after whom."""
@@ -267,7 +281,7 @@ class ScatWords(GameWords):
         name, own = names[winner], sheet.opening - sheet.tally[winner]
         kitty = ngettext("It holds %(kitty)d penny.", "It holds %(kitty)d pennies.", sheet.kitty)
         lines = [
-            gettext("%(player)s wins the kitty.") % {"player": name},
+            gettext("%(player)s won the kitty.") % {"player": name},
             kitty % {"kitty": sheet.kitty},
         ]
         if own:

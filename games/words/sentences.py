@@ -7,6 +7,7 @@ function of the facts.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,10 @@ Sentence = Text | Callable[[Mapping[str, Any]], str]
 Sentences = Mapping[str, Sentence]
 Names = Mapping[str, str]
 """What players are called in sentences, by what the sheet calls them."""
+
+FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
+_LEFT_TO_RIGHT = {"L", "EN", "ES", "ET", "CS", "NSM", "BN", "B", "S", "WS", "ON"}
+"""The bidirectional classes of what is written from left to right, or either way."""
 
 MINUS = "\N{MINUS SIGN}"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -34,6 +39,11 @@ def say(sentence: Sentence, facts: Mapping[str, Any]) -> str:
 def signed(amount: float) -> str:
     """A change as it is written on a sheet: +5, −2, 0."""
     return f"{amount:+}".replace("-", MINUS) if amount else "0"
+
+
+def written(name: str, figure: str) -> str:
+    """A name and its figure, which no end of a line parts."""
+    return f"{name}\N{NO-BREAK SPACE}{figure}"
 
 
 def number(value: float) -> str:
@@ -65,6 +75,19 @@ def named(facts: Mapping[str, Any], names: Names) -> dict[str, Any]:
 
 def _name_of(player: object, names: Names) -> object:
     return names.get(player, player) if isinstance(player, str) else player
+
+
+def isolated(name: str) -> str:
+    """A name as a page puts it in a sentence: one written from right to left keeps its direction to itself.
+
+    Without that the figure behind it would change sides. Names that need nothing stay as they are. A
+    page isolates the names before it asks for sentences; what is read by a program (the messages of
+    `score`, match files, exports) has the names as they were told, and so have the titles of documents,
+    fields, and whatever stands in an element of its own (`<bdi>`).
+    """
+    if {unicodedata.bidirectional(character) or "L" for character in name} <= _LEFT_TO_RIGHT:
+        return name
+    return f"{FIRST_STRONG_ISOLATE}{name}{POP_DIRECTIONAL_ISOLATE}"
 
 
 def listed(words: Sequence[Any]) -> str:

@@ -123,6 +123,7 @@ class SmokingCatWords(GameWords):
                 "and apostrophes are shown but never taken."
             ),
             wrong=_("A word has 1 to 30 letters or digits."),
+            missing=_("Which word is played for?"),
         ),
         "odd_tie": OptionWords(
             _("11, 11, and the Heim elsewhere"),
@@ -197,7 +198,7 @@ class SmokingCatWords(GameWords):
         "verdict": _("The table decided that %(player)s lost the round and takes a letter."),
         "fine": _("%(player)s was fined a letter; no round was played for it."),
     }
-    reminders = {"one-letter-left": _("%(player)s: one letter left.")}
+    reminders = {"one-letter-left": _("%(players)s: one letter left.")}
     noted = {
         "threw-in": _("threw in"),
         "revoke": _("revoke"),
@@ -299,16 +300,16 @@ class SmokingCatWords(GameWords):
     def ending(self, sheet: Sheet, names: Names) -> list[str]:
         """Who has fewest letters and so won; who lost, and by what."""
         winners, losers = ([names[one] for one in some] for some in (sheet.winners(), sheet.losers()))
-        won = ngettext("%(players)s wins.", "%(players)s win.", len(winners))
+        won = ngettext("%(players)s won.", "%(players)s won.", len(winners))
         return [won % {"players": listed(winners)}, self._lost(sheet, losers)]
 
     def _lost(self, sheet: Sheet, losers: Sequence[str]) -> str:
         assert isinstance(sheet, SmokingCat)
         if sheet.expelled:
-            return gettext("%(player)s revoked on purpose, was expelled and loses.") % {"player": losers[0]}
+            return gettext("%(player)s revoked on purpose, was expelled and lost.") % {"player": losers[0]}
         sentence = ngettext(
-            "%(players)s has the whole word %(word)s and loses.",
-            "%(players)s have the whole word %(word)s and lose.",
+            "%(players)s had the whole word %(word)s and lost.",
+            "%(players)s had the whole word %(word)s and lost.",
             len(losers),
         )
         return say(sentence, {"players": listed(losers), "word": sheet.rules["word"]})

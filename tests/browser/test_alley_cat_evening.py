@@ -139,9 +139,9 @@ def test_an_evening_past_44_and_two_ties(phone, live_server, match):
     expect(page.locator(".step")).to_have_text("Trick 6 Ann draws, Bo leads.")
     expect(page.locator(".played li").first).to_contain_text("In hand: Ann 6, Bo 1")
     pick(page, "8C 7C")
-    says(page, "Ann 0, Bo +40. Bo wins, 88 to 48.")
+    says(page, "Ann 0, Bo +40. Bo won, 88 to 48.")
     page.locator("#save").tap()
-    expect(page.locator(".over")).to_contain_text("Bo wins, 88 to 48.")
+    expect(page.locator(".over")).to_contain_text("Bo won, 88 to 48.")
     stand(page, "48", "88")
     assert rounds(page) == [
         "5 0 +40",

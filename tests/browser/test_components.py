@@ -140,6 +140,62 @@ def test_a_filled_in_count_is_typed_over(at):
     expect(phone.locator("#id_points-1")).to_have_value("9")
 
 
+def test_the_next_key_after_moving_on_by_itself_skips_and_overwrites_nothing(at):
+    phone = at("alley-cat", "totals", players=2)
+
+    press(phone, ["−", "7", "next", "6", "0", "next", "next"])
+
+    expect(phone.locator("#id_points-2")).to_have_value("−7")
+    expect(phone.locator("#id_points-1")).to_have_value("60")
+    expect(phone.locator("#id_points-1")).to_be_focused()
+
+
+def test_digits_go_to_the_first_hand_and_tab_from_hand_to_hand(at):
+    phone = at("scat", "totals")
+
+    for digits in ("17", "20", "24"):
+        phone.keyboard.type(digits)
+        phone.keyboard.press("Tab")
+
+    assert [phone.locator(f"#id_hands-{seat}").input_value() for seat in (2, 3, 1)] == ["17", "20", "24"]
+
+
+def test_a_number_among_cards_is_asked_of_the_first_without_a_hand(at):
+    phone = at("scat", "cards")
+    for card in ("AS", "2S", "3S"):
+        phone.locator(f'.picker .card[value="{card}"]').tap()
+
+    phone.get_by_text("A hand as a number").tap()
+
+    expect(phone.locator("#id_counted-3")).to_be_focused()
+
+
+def test_a_refusal_stands_once_beside_its_field_and_the_bar_leads_there(at):
+    phone = at("scat", "quick")
+    for name, value in {"lowest": "2", "thirty_one": "3", "knocker": "1"}.items():
+        chip(phone, name, value).tap()
+    wrong = phone.locator("#wrong-lowest")
+    expect(wrong).to_contain_text("With a 31")
+
+    phone.get_by_role("link", name="That cannot be").tap()
+
+    expect(wrong).to_be_in_viewport()
+    red = wrong.evaluate("wrong => getComputedStyle(wrong).color")
+    expect(phone.locator("#says p")).to_have_css("color", red)
+    expect(phone.locator(".bar .mark-of-game")).not_to_have_css("color", red)
+
+
+def test_a_chip_that_is_down_is_as_wide_as_before(at):
+    phone = at("scat", "quick")
+    down = chip(phone, "knocker", "2")
+    before = down.bounding_box()
+
+    down.tap()
+
+    expect(box(phone, "knocker", "2")).to_be_checked()
+    assert down.bounding_box() == before
+
+
 def test_the_phones_keyboard_stays_away(at):
     phone = at("alley-cat", "totals", players=2)
 

@@ -79,6 +79,98 @@ def sideways(phone):
     return phone.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
+ONE_LINE = """figures => figures
+    .filter(figure => figure.getClientRects().length && figure.textContent.trim())
+    .filter(figure => {
+        const range = document.createRange();
+        range.selectNodeContents(figure);
+        const lines = new Set([...range.getClientRects()].map(line => Math.round(line.bottom / 8)));
+        return lines.size > 1 || range.getBoundingClientRect().right > innerWidth;
+    })
+    .map(figure => figure.outerHTML)"""
+
+
+def evening_at_petukh(club, *, players=5):
+    """Two deals: rises, and records of two digits."""
+    match = new_match(club, "petukh", players=players)
+    device = Device.objects.get(club=club)
+    with scorebook.write(club, match.pk) as book:
+        for number, tricks in enumerate([(0, 2, 1, 1, 1), (0, 3, 1, 1, 0)], start=1):
+            told = {str(seat): taken for seat, taken in enumerate(tricks, start=1)}
+            book.record(number=number, entry={"tricks": told}, key=f"the deal {number}", by=device)
+    return match
+
+
+@pytest.mark.parametrize(("width", "text"), [(320, "100%"), (390, "100%"), (390, "200%")])
+def test_no_figure_and_no_short_name_is_broken(phones, opened, club, width, text):
+    phone = opened(phones(width, 740), evening_at_petukh(club))
+
+    phone.evaluate("text => { document.documentElement.style.fontSize = text }", text)
+
+    assert sideways(phone) <= 0
+    figures = phone.locator(".figure, .round > :not(:has(s)) > .ring, .standings .name > :last-child, #save")
+    assert figures.evaluate_all(ONE_LINE) == []
+    assert phone.locator(".bar").bounding_box()["height"] <= 160
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_names_beside_cards_stay_whole(phones, opened, club, scripts):
+    phone = opened(phones(320, 640, java_script_enabled=scripts), new_match(club, players=5), "?way=cards")
+
+    if scripts:
+        names = phone.locator(".laid label:not(.chip)")
+        assert names.evaluate_all(ONE_LINE) == []
+    assert all(name["height"] < 30 for name in boxes(phone.locator(".cards label")))
+    assert phone.get_by_text("for instance 2♠ 3♠ 4♠").first.is_visible() is not scripts
+
+
+def boxes(locator):
+    return [one.bounding_box() for one in locator.all()]
+
+
+def seen(phone, locator):
+    """Whether it is wholly between the heads of the columns and what stays at the bottom."""
+    top = phone.locator(".standings").bounding_box()
+    box, thumb = locator.bounding_box(), phone.locator(".thumb").bounding_box()
+    return box["y"] >= top["y"] + top["height"] and box["y"] + box["height"] <= thumb["y"]
+
+
+def test_what_was_saved_or_taken_back_is_seen(phones, opened, club):
+    phone = opened(phones(320, 640), evening_at_petukh(club))
+    for seat in (1, 2, 3, 4):
+        phone.locator(f'.chip:has([name="tricks-{seat}"][value="1"])').tap()
+    phone.evaluate("scrollTo(0, 1000)")
+
+    phone.locator("#save").tap()
+    expect(phone.locator(".notice")).to_contain_text("Deal 3 saved")
+    assert seen(phone, phone.locator(".notice"))
+    assert seen(phone, phone.locator(".round").first)
+
+    phone.evaluate("scrollTo(0, 1000)")
+    phone.get_by_role("button", name="Undo").evaluate("button => button.click()")
+    expect(phone.locator(".notice")).to_contain_text("Taken back")
+    assert seen(phone, phone.locator(".notice"))
+    assert seen(phone, phone.locator(".round").first)
+
+
+@pytest.mark.parametrize(
+    ("game", "way"),
+    [("scat", "cards"), ("smoking-cat", "cards"), ("alley-cat", "piles"), ("alley-cat", "tricks")],
+)
+def test_the_card_to_come_is_seen_above_the_picker(phones, opened, club, game, way):
+    rules, _ = TABLES[game]
+    phone = opened(phones(320, 640), new_match(club, game=game, **rules), "?way=" + TABLES[game][1][0])
+
+    phone.locator(f'.way[href="?way={way}"]').tap()
+    place = phone.locator(".hand[data-current] [data-current]")
+    expect(place).to_be_visible()
+    assert seen(phone, place)
+
+    for _ in range(4):
+        phone.locator(".picker .card:enabled:not(.suit, .rest)").first.tap()
+    assert seen(phone, place)
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_nine_long_names_hide_no_score_on_any_screen(phones, opened, club, size):
     phone = opened(phones(*size), long_evening(club))
@@ -130,10 +222,10 @@ def test_save_never_moves_while_typing(phone, opened, club):
     for digits in ("12", "20", "31", "9", "4"):
         for digit in digits:
             phone.locator(f".keypad [data-key='{digit}']").tap()
-            assert save.bounding_box() == before
+            assert save.bounding_box() == pytest.approx(before, abs=0.5)
     expect(phone.locator("#says p")).not_to_be_empty()
 
-    assert save.bounding_box() == before
+    assert save.bounding_box() == pytest.approx(before, abs=0.5)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

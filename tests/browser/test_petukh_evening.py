@@ -148,9 +148,9 @@ def test_a_partia_by_the_books_rules(phone, table):
     at.left(5, 4, 16, 8)
 
     # Two are short; Ann finishes with boys, and nobody else is asked.
-    at.reminded("Ann may finish with boys", "Bo may finish with boys")
+    at.reminded("Ann and Bo may finish with boys")
     at.without_play("finished_with_boys", "Ann")
-    at.says("Ann wins. Ann −5.")
+    at.says("Ann won. Ann −5.")
     assert at.save(8) == 3
     at.left(0, 4, 16, 8)
     at.ends(
@@ -198,12 +198,14 @@ def test_a_partia_by_the_authors_house_rules(phone, table):
         "3 of the 5 tricks are missing. A deal stops before its last trick only when somebody comes to exactly nought."
     )
     at.tricks(Bo=3)
-    at.says("Bo comes to nought with 2 tricks, where the deal stops: 3 is too many.")
+    expect(phone.locator("#wrong-tricks-2")).to_have_text(
+        "Bo comes to nought with 2 tricks, where the deal stops: 3 is too many."
+    )
     expect(phone.locator("#wrong-tricks-2")).to_have_text(
         "Bo comes to nought with 2 tricks, where the deal stops: 3 is too many."
     )
     at.tricks(Bo=2)
-    at.says("Bo wins. Ann −1, Bo −2.")
+    at.says("Bo won. Ann −1, Bo −2.")
     at.save(4)
     at.newest("−1", "−2", "0")
     at.ends("Bo won: +39.", "Ann had 17 left and 1 circle: −18.", "Cy had 20 left and 1 circle: −21.")
@@ -217,9 +219,9 @@ def test_who_was_first_out_is_asked_when_two_finish(phone, table):
     expect(asked.locator(".chip")).to_have_text(["Bo", "Ann"])
     at.says("Ann and Bo come to nought: who was first?")
     at.tap(asked.locator(".chip").filter(has_text="Bo"))
-    at.says("Bo wins. Ann −2, Bo −2, Cy −1.")
+    at.says("Bo won. Ann −2, Bo −2, Cy −1.")
     phone.reload()
-    at.says("Bo wins. Ann −2, Bo −2, Cy −1.")
+    at.says("Bo won. Ann −2, Bo −2, Cy −1.")
     assert at.save(1) == 4
     at.ends("Bo won: +1.", "Ann had 0 left: 0.", "Cy had 1 left: −1.")
 

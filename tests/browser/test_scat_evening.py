@@ -205,9 +205,9 @@ def test_five_play_until_one_is_left(phone, live_server, club):
     at.next("Di deals · Bo leads", "Bo is on the dole: the next life lost puts Bo out.")
     at.chip("Bo", "knocked")
     at.chip("Bo", "lowest")
-    at.says("Bo is out. Di wins.")
+    at.says("Bo is out. Di won.")
     at.tap(phone.locator("#save"))
-    expect(phone.locator(".over h2")).to_have_text("Di wins the kitty.")
+    expect(phone.locator(".over h2")).to_have_text("Di won the kitty.")
     expect(phone.locator(".over > p:not(.quiet)")).to_have_text(
         ["It holds 12 pennies.", "Out in this order: Cy, Ann, Eve, Bo."]
     )

@@ -178,8 +178,8 @@ def test_a_word_to_its_end(phone, lay):
     at.says("Di takes Т and has the whole word: the match is over.")
     assert at.save(5, "Di takes Т and has the whole word: the match is over.") == 6
     over = phone.locator(".over")
-    expect(over.get_by_role("heading")).to_have_text("Ann and Cy win.")
-    expect(over).to_contain_text("Di has the whole word КІТ and loses.")
+    expect(over.get_by_role("heading")).to_have_text("Ann and Cy won.")
+    expect(over).to_contain_text("Di had the whole word КІТ and lost.")
     at.letters(0, 2, 0, 3)
     at.newest("16 Heim", "0", "0", "17")
     at.holds()
@@ -189,7 +189,7 @@ def test_a_word_to_its_end(phone, lay):
     at.letters(0, 2, 0, 2)
     expect(phone.locator(".next")).to_contain_text("Di deals · Ann leads")
     phone.get_by_role("button", name="Redo deal 5").tap()
-    expect(over.get_by_role("heading")).to_have_text("Ann and Cy win.")
+    expect(over.get_by_role("heading")).to_have_text("Ann and Cy won.")
     expect(phone.locator(".round")).to_have_count(5)
     assert at.told()[3:] == [
         {"fine": "2", "reason": "dealt twice wrong"},
@@ -247,7 +247,7 @@ def test_five_at_the_table(phone, lay):
     at.says("Is Eve to be expelled, and the match to end?")
     at.chip("Yes").tap()
     at.save(4, "Eve takes П and is expelled: the match is over.")
-    expect(phone.locator(".over")).to_contain_text("Eve revoked on purpose, was expelled and loses.")
+    expect(phone.locator(".over")).to_contain_text("Eve revoked on purpose, was expelled and lost.")
     at.newest("", "sat out", "", "", "П expelled")
     assert at.told() == [
         {"verdict": "2", "sitting_out": ["1"]},

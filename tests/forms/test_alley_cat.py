@@ -45,7 +45,7 @@ def shown(deal, sheet):
 
 def says(way, typed, sheet=None):
     said = filled(way, typed, sheet).says
-    return said.state, said.text
+    return said.state, said.text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def wrong(way, typed):
@@ -107,7 +107,7 @@ class TestTotals:
         form = filled(Totals, {"points-1": "26", "points-2": "−2"})
         assert form.is_valid()
         assert form.deal == {"points": {"1": 26, "2": -2}}
-        assert form.says.text == "Ann +26, Bo −2."
+        assert form.says.text == "Ann\N{NO-BREAK SPACE}+26, Bo\N{NO-BREAK SPACE}−2."
 
     def test_nought_is_a_number_and_a_blank_is_none(self):
         assert says(Totals, {"points-1": "0", "points-2": "0"}) == ("ready", "Ann 0, Bo 0.")
@@ -120,7 +120,7 @@ class TestTotals:
             "points-1": "61 is too high: 60 is the most."
         }
         assert wrong(Totals, {"points-1": "5", "points-2": "-9"}) == {
-            "points-2": "-9 is too low: −8 is the least."
+            "points-2": "−9 is too low: −8 is the least."
         }
         assert wrong(Totals, {"points-1": "5", "points-2": "five"}).keys() == {"points-2"}
 
@@ -139,7 +139,7 @@ class TestPiles:
 
     def test_the_tricks_of_each(self):
         form = filled(Piles, {"piles-1": self.ANN, "piles-2": self.BO})
-        assert form.says.text == "Ann +26, Bo −2."
+        assert form.says.text == "Ann\N{NO-BREAK SPACE}+26, Bo\N{NO-BREAK SPACE}−2."
         assert form.deal == {
             "piles": {
                 "1": [["KS", "AC"], ["JC", "JS"], ["10C", "2C"], ["9S", "6S"], ["7C", "4S"]],
@@ -186,7 +186,7 @@ class TestTrickByTrick:
     def test_the_whole_round(self):
         form = filled(TrickByTrick, {"tricks": self.ROUND})
         assert form.says.state == "ready"
-        assert form.says.text == "Ann +26, Bo −2."
+        assert form.says.text == "Ann\N{NO-BREAK SPACE}+26, Bo\N{NO-BREAK SPACE}−2."
         assert form.deal is not None
         assert form.deal["tricks"][2] == ["QC", "5D"]
 

@@ -109,7 +109,7 @@ def test_count_shows_a_half_and_a_minus_as_the_sheet_does():
     ("typed", "sentence"),
     [
         ("x", "x is not a number that can stand here."),
-        ("-9", "-9 is too low: −8 is the least."),
+        ("-9", "−9 is too low: −8 is the least."),
         ("61", "61 is too high: 60 is the most."),
     ],
 )

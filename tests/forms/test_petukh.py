@@ -54,7 +54,7 @@ def chips(field, what, *, down=False):
 
 def says(way, typed, sheet):
     said = filled(way, typed, sheet).says
-    return said.state, said.text
+    return said.state, said.text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 # Every deal that can be is one that can be entered

@@ -48,6 +48,23 @@ def test_a_running_match_is_one_tap_away(keeper, club):
     assert "Play again" not in page
 
 
+def test_while_a_match_runs_going_on_is_what_is_meant_and_playing_again_is_not(keeper, watcher, club):
+    new_players(club, 3)
+    play_to_the_end(club, new_match(club, players=2))
+    again = '<button class="save again" data-game="scat">'
+    assert again in show(keeper, club)
+    older, running = new_match(club, "petukh", key="older"), new_match(club, key="running")
+    page = show(keeper, club)
+    assert f'<a class="save again" href="/club/{club.pk}/matches/{running.pk}/" data-game="scat">' in page
+    assert "Go on: Scat with Ann, Bo, Cy" in page
+    assert page.count(f"/matches/{running.pk}/") == page.count(f"/matches/{older.pk}/") == 1
+    assert '<button class="button again" data-game="scat">' in page
+    assert again not in page
+    watched = show(watcher, club)
+    assert "Go on" not in watched
+    assert watched.count(f"/matches/{running.pk}/") == watched.count(f"/matches/{older.pk}/") == 1
+
+
 def test_an_ended_match_says_who_won_and_is_offered_again(keeper, club):
     match = new_match(club, players=2)
     play_to_the_end(club, match)

@@ -6,6 +6,7 @@ import pytest
 
 from games import players, scorebook
 from games.models import Preset
+from games.words.sentences import isolated
 from tests.pages.paper import press
 from tests.tables import lowest, new_match
 
@@ -94,3 +95,55 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named(keeper, club):
     page = keeper.get(f"/club/{club.pk}/").content.decode()
     assert "Ann (A)" in page
     assert "Ann (An)" in page
+
+
+# Names from right to left, beside figures
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "O'Neil", "Олена", "გიორგი", "🦊 Fox", "=1+1", "李", "Z\u0301", "1st"]
+)
+def test_a_name_from_left_to_right_stays_plain(name):
+    assert isolated(name) == name
+
+
+@pytest.mark.parametrize("name", ["חיים", "محمد", "Tom חיים", "Ann (ח)", "٣", "\u202eAnn", "a\u2067b"])
+def test_a_name_that_turns_the_line_keeps_that_to_itself(name):
+    assert isolated(name) == f"\u2068{name}\u2069"
+
+
+def test_in_a_sentence_the_figure_stays_behind_a_name_from_right_to_left(keeper, club):
+    both = [players.add(club, "שלמה"), players.add(club, "Bo"), players.add(club, "Cy")]
+    match = new_match(club, players=both)
+    form = {"way": "quick", "number": 1, "key": "the first key", "knocker": 2, "lowest": ["1", "3"]}
+    said = keeper.post(f"/club/{club.pk}/matches/{match.pk}/record", form, follow=True).context["notice"].text
+    assert said == "Deal 1 saved: \u2068שלמה\u2069 and Cy pay 1 each."
+    assert "Go on: Scat with \u2068שלמה\u2069, Bo, Cy" in keeper.get(f"/club/{club.pk}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        *((f"a{turning}b", "turn the direction of writing") for turning in "\u202a\u202b\u202c\u202d\u202e"),
+        *((f"a{turning}b", "turn the direction of writing") for turning in "\u2066\u2067\u2068\u2069\u061c"),
+        *((f"a{turning}b", "turn the direction of writing") for turning in "\u200e\u200f"),
+        ("\ue000", "can be seen"),
+        ("\U000f0000", "can be seen"),
+        ("\u00ad", "can be seen"),
+        ("\u3164", "can be seen"),
+        ("\u2800", "can be seen"),
+        ("\ufe0f\u034f", "can be seen"),
+        ("\u0301", "can be seen"),
+    ],
+)
+def test_a_name_that_turns_the_line_or_shows_nothing_is_refused(keeper, club, name, said):
+    asked = press(keeper, keeper.get(f"/club/{club.pk}/players/"), "add", name=name)
+    assert asked.status_code == 422
+    assert said in asked.content.decode()
+    assert not players.of_club(club)
+
+
+@pytest.mark.parametrize("name", ["حسین\u200cعلی", "👨\u200d👩", "A\u00adB", "\ue000 Ann"])
+def test_joiners_within_a_name_are_part_of_it(keeper, club, name):
+    press(keeper, keeper.get(f"/club/{club.pk}/players/"), "add", name=name)
+    assert [player.name for player in players.of_club(club)] == [name]

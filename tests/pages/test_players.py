@@ -1,6 +1,9 @@
 """The players of a club, and what tells them apart."""
 
+from contextlib import contextmanager
+
 import pytest
+from django.utils import timezone
 
 from games import players
 from games.models import Match, Player
@@ -78,6 +81,15 @@ def test_a_name_that_is_there_asks_once_and_then_adds_another(keeper, club):
     assert {player.mark for player in players.namesakes("Ann", players.of_club(club))} == {"A", "An"}
 
 
+@pytest.mark.parametrize("name", ["o'neil ", "O’Neil", "oʼneil", "O'Neil"])
+def test_a_name_written_otherwise_is_the_same_name(keeper, club, name):
+    players.add(club, "O'Neil")
+    asked = press(keeper, listing(keeper, club), "add", name=name)
+    assert asked.status_code == 422
+    assert "is called" in asked.content.decode()
+    assert names(club) == ["O'Neil"]
+
+
 def test_another_of_a_name_sent_twice_adds_one(keeper, club):
     new_players(club, 1)
     asked = press(keeper, listing(keeper, club), "add", name="Ann")
@@ -117,6 +129,55 @@ def test_a_player_is_renamed_and_marked_anew(keeper, club):
     assert save(keeper, ann, name="Anna", mark="🦊", colour="7").status_code == 302
     ann.refresh_from_db()
     assert (ann.name, ann.mark, ann.colour) == ("Anna", "🦊", 7)
+
+
+def test_renaming_somebody_as_another_is_asked_once(keeper, club):
+    ann, _bo = new_players(club, 2)
+    page = edit_page(keeper, ann)
+    asked = press(keeper, page, "", name="bo")
+    assert asked.status_code == 422
+    assert "Somebody is called <bdi>bo</bdi> already" in asked.content.decode()
+    assert press(keeper, asked, "").status_code == 422
+    assert names(club) == ["Ann", "Bo"]
+    assert press(keeper, asked, "another").status_code == 200
+    assert names(club) == ["bo", "Bo"]
+
+
+def test_what_was_agreed_to_for_one_name_is_not_for_another(keeper, club):
+    ann, _bo, _cy = new_players(club, 3)
+    asked = press(keeper, edit_page(keeper, ann), "", name="Bo")
+    assert press(keeper, asked, "another", name="Cy").status_code == 422
+    assert names(club) == ["Ann", "Bo", "Cy"]
+
+
+def test_an_archived_namesake_is_told_of_when_renaming_too(keeper, club):
+    ann, bo = new_players(club, 2)
+    players.archive(bo)
+    assert save(keeper, ann, name="Bo").status_code == 422
+    assert save(keeper, ann, mark="B").status_code == 302
+
+
+def test_a_namesake_is_changed_without_a_question(keeper, club):
+    ann = players.add(club, "Ann")
+    players.add(club, "Ann", beside=1)
+    assert save(keeper, ann, name="ann", colour="7").status_code == 302
+
+
+def test_a_change_is_made_to_the_player_as_he_is_once_it_is_his_turn(keeper, club, monkeypatch):
+    """Two phones change a player at once: the second looks at what the first has written."""
+    (ann,) = new_players(club, 1)
+    first = players.alone_at
+
+    @contextmanager
+    def after_another(club):
+        with first(club):
+            Player.objects.filter(pk=ann.pk).update(archived_at=timezone.now())
+            players.Player.objects.create(club=club, name="Alan", mark="A", colour=2)
+            yield
+
+    monkeypatch.setattr(players, "alone_at", after_another)
+    assert save(keeper, ann, name="Anna").status_code == 302
+    assert Player.objects.get(pk=ann.pk).name == "Anna"
 
 
 @pytest.mark.parametrize(

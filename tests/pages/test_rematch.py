@@ -4,6 +4,7 @@ import pytest
 
 from games import players, scorebook
 from games.models import Match, Player
+from tests.pages.paper import form_with, press
 from tests.tables import lowest, new_match
 
 
@@ -68,11 +69,37 @@ def test_a_match_that_goes_on_is_not_played_again(keeper, club):
     assert Match.objects.count() == 1
 
 
-def test_where_somebody_was_archived_since_the_line_up_is_asked_for(keeper, club):
-    match = ended(club)
+def test_where_somebody_was_archived_since_the_start_page_says_who_and_offers_the_rest(keeper, club):
+    match = ended(club, straight_flush=True)
+    new_match(club, players=3, key="a later match")
     players.archive(Player.objects.get(name="Bo"))
-    assert rematch(keeper, match).url == f"/club/{club.pk}/start/scat/"
-    assert Match.objects.count() == 1
+    answer = rematch(keeper, match)
+    assert answer.url.startswith(f"/club/{club.pk}/start/scat/?")
+    page = keeper.get(answer.url)
+    assert "Bo is archived, so the same people cannot play again." in page.content.decode()
+    form = form_with(page, "start")
+    assert form.all("seat") == [str(Player.objects.get(name="Ann").pk)]
+    assert form.get("rule-straight_flush") == "True"
+    assert Match.objects.count() == 2
+
+
+def test_who_is_back_since_is_not_said_to_be_archived(keeper, club):
+    match = ended(club)
+    bo = Player.objects.get(name="Bo")
+    players.archive(bo)
+    there = rematch(keeper, match).url
+    players.bring_back(Player.objects.select_related("club").get(pk=bo.pk))
+    page = keeper.get(there)
+    assert "archived" not in page.content.decode()
+    page = press(keeper, page, "toggle", bo.pk)
+    assert press(keeper, page, "start").redirect_chain
+    assert Match.objects.count() == 2
+
+
+def test_another_clubs_player_is_not_named(keeper, club):
+    players.archive(theirs := players.add(type(club).objects.create(name="Others"), "Zoe"))
+    page = keeper.get(f"/club/{club.pk}/start/scat/?away={theirs.pk}&away=nobody")
+    assert "Zoe" not in page.content.decode()
 
 
 def test_only_who_may_score_starts_one(watcher, stranger, club):

@@ -7,7 +7,7 @@ from games import scorebook
 from games.models import Change, Round
 from games.scorebook import State
 from games.views.preview import Preview
-from tests.pages.test_table import address, deal, played, tallies
+from tests.pages.test_table import address, deal, played, said, tallies
 from tests.tables import lowest, new_match
 
 
@@ -117,7 +117,7 @@ def test_a_correction_says_how_the_match_would_have_ended(keeper, club):
         book.correct(book.rounds[2], entry={"verdict": "2"}, key="Bo it was", by=None)
     book = scorebook.read(club, match.pk)
     [line] = Preview.of(book, book.rounds[2], State({"verdict": "3"}, struck=False)).lines
-    assert line.startswith("It would have ended so: Ann and Di win. Cy ")
+    assert line.startswith("It would have ended so: Ann and Di won. Cy ")
 
 
 def test_a_correction_that_cannot_have_happened_is_refused_beside_its_field(keeper, match):
@@ -161,6 +161,60 @@ def test_a_struck_round_can_be_restored(keeper, match):
     assert "Restore deal 1" in page
     keeper.post(of_round(match, "restore", 1), agreed(match, {}, key="restored again"))
     assert tallies(match) == [2, 1, 1]
+
+
+def test_a_struck_round_has_no_number_but_is_called_by_it(keeper, match):
+    played(match, 2, 3)
+    keeper.post(of_round(match, "strike", 2), agreed(match, {}))
+    keeper.post(address(match, "record"), deal(2, 2))
+    rows = keeper.get(address(match, "table")).context["board"].rounds
+    assert [(row.number, row.label) for row in rows] == [
+        ("2", "Deal 2: why, or correct it"),
+        ("–", "Deal 2, struck: why, or restore it"),
+        ("1", "Deal 1: why, or correct it"),
+    ]
+
+
+def test_a_struck_round_that_is_corrected_is_asked_to_be_restored(keeper, match):
+    played(match, 2, 3)
+    keeper.post(of_round(match, "strike", 1), agreed(match, {}))
+    assert "Correct and restore deal 1" in keeper.get(of_round(match, "round", 1)).content.decode()
+    asked = keeper.post(of_round(match, "correct", 1), correction(3)).content.decode()
+    assert "Correct deal 1 and restore it?" in asked
+    form = agreed(match, correction(3), key="restored so")
+    told = keeper.post(of_round(match, "correct", 1), form, follow=True)
+    assert said(told) == "Deal 1 corrected and restored."
+    assert tallies(match) == [2, 2, 0]
+
+
+@pytest.mark.parametrize("act", ["strike", "restore"])
+def test_what_was_done_already_can_be_asked_for_again(keeper, match, act):
+    played(match, 2)
+    if act == "strike":
+        keeper.post(of_round(match, "strike", 1), agreed(match, {}))
+    assert keeper.post(of_round(match, act, 1), {}).status_code == 200
+    again = keeper.post(of_round(match, act, 1), agreed(match, {}, key="once more"))
+    assert again.url == address(match, "table")
+
+
+def test_what_was_done_to_a_round_is_told_at_the_table(keeper, match):
+    played(match, 2, 3)
+    for act, form, sentence in (
+        ("correct", correction(3), "Deal 1 corrected."),
+        ("strike", {}, "Deal 1 struck."),
+        ("restore", {}, "Deal 1 restored."),
+    ):
+        form = agreed(match, form, key=f"to {act} it")
+        told = keeper.post(of_round(match, act, 1), form, follow=True)
+        assert said(told) == sentence
+        assert sentence in told.content.decode()
+
+
+def test_so_is_what_was_struck_with_it(keeper, match):
+    played(match, 1, 1, 2, 1, 2)
+    form = agreed(match, correction(1, knocker=2), strike_misfits="1")
+    told = keeper.post(of_round(match, "correct", 3), form, follow=True)
+    assert said(told) == "Deal 3 corrected. 1 deal that no longer fitted was struck."
 
 
 def test_a_struck_round_that_does_not_fit_any_more_says_why(keeper, match):

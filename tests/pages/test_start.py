@@ -301,7 +301,7 @@ def test_a_word_in_any_script_is_played(keeper, club, word):
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("", "This has to be agreed on."),
+        ("", "Which word is played for?"),
         ("---", "A word has 1 to 30 letters or digits."),
         ("x" * 31, "A word has 1 to 30 letters or digits."),
     ],

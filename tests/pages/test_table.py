@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from games import scorebook
 from games.models import Ending, Round
+from tests.pages.paper import forms
 from tests.tables import lowest, new_match
 
 SCRIPT = {"headers": {"HX-Request": "true"}}
@@ -64,7 +65,7 @@ def test_the_table_says_who_deals_who_leads_and_which_deal_is_next(keeper, table
 def test_a_deal_is_saved_and_the_way_back_cannot_send_it_again(keeper, match, table):
     response = keeper.post(address(match, "record"), deal(1, 2))
     assert response.status_code == 302
-    assert response.url == table
+    assert response.url == f"{table}?done=1"
     assert tallies(match) == [2, 1, 2]
 
 
@@ -107,9 +108,117 @@ def test_another_deal_for_a_taken_number_shows_both_and_asks(keeper, scorer, mat
 
 def test_another_deal_in_a_form_that_was_sent_before_is_not_lost(keeper, match):
     keeper.post(address(match, "record"), deal(1, 2))
-    told = keeper.post(address(match, "record"), deal(1, 3))
-    assert told.status_code == 409
+    told = keeper.post(address(match, "record"), deal(1, 3), follow=True)
     assert "Add mine as deal 2" in told.content.decode()
+
+
+@pytest.mark.parametrize("script", [{}, SCRIPT], ids=["plain", "script"])
+def test_both_entries_are_at_an_address_of_their_own_which_a_reload_asks_again(keeper, scorer, match, script):
+    keeper.post(address(match, "record"), deal(1, 2))
+    told = scorer.post(address(match, "record"), deal(1, 3, key="another key"), **script)
+    again = scorer.get(told.headers["HX-Replace-Url"] if script else told.url)
+    assert again.status_code == 200
+    assert "Deal 1 is written already" in again.content.decode()
+    mine = next(form for form in forms(again) if form.action == address(match, "record"))
+    assert (mine.all("lowest"), mine.get("way"), mine.get("number")) == (["3"], "quick", "2")
+    saved = scorer.post(mine.action, dict(mine.fields), **script)
+    assert (saved.headers["HX-Replace-Url"] if script else saved.url.partition("?")[0]) == address(
+        match, "table"
+    )
+    assert tallies(match) == [2, 1, 1]
+
+
+def test_a_deal_in_the_address_is_filled_in_where_its_number_is_free_again(keeper, match):
+    keeper.post(address(match, "record"), deal(1, 2))
+    asked = keeper.post(address(match, "record"), deal(1, 3)).url
+    turn(keeper, match, "undo", 1)
+    page = keeper.get(asked).content.decode()
+    assert "Save deal 1" in page
+    assert 'value="3" checked' in page
+    assert tallies(match) == [2, 2, 2]
+
+
+def test_a_deal_in_the_address_that_was_written_as_it_is_is_done_with(keeper, match):
+    keeper.post(address(match, "record"), deal(1, 3))
+    page = keeper.get(address(match, "table"), deal(1, 3))
+    assert "conflict" not in page.context
+    assert 'value="3" checked' not in page.content.decode()
+
+
+@pytest.mark.parametrize("number", ["0", "first", "9" * 30, "2"])
+def test_an_address_with_any_number_shows_the_table(keeper, match, number):
+    played(match, 2)
+    page = keeper.get(address(match, "table"), {"number": number, "way": "none", "lowest": ["3", "nobody"]})
+    assert page.status_code == 200
+    assert "Save deal 2" in page.content.decode()
+
+
+def test_a_watcher_is_asked_nothing_by_an_address(keeper, watcher, match):
+    played(match, 2)
+    page = watcher.get(address(match, "table"), {"number": 1, "way": "quick", "lowest": 3}).content.decode()
+    assert "Deal 1 is written already" not in page
+    assert "<form" not in page
+
+
+@pytest.mark.parametrize("name", ["record", "undo", "redo"])
+def test_who_only_opens_an_address_that_is_written_to_is_led_to_the_table(keeper, match, name):
+    opened = address(match, name, *([] if name == "record" else [1]))
+    query = {"way": "cards", "match": "1"}
+    assert keeper.get(opened, query).url == f"{address(match, 'table')}?way=cards&match=1"
+
+
+# What is said of what was done
+
+
+def said(page):
+    """The notice on a page, if there is one."""
+    return page.context["notice"] and page.context["notice"].text
+
+
+def test_a_deal_saved_without_a_script_is_told_of_as_long_as_nothing_else_was_done(keeper, scorer, match):
+    there = keeper.post(address(match, "record"), deal(1, 2)).url
+    assert said(keeper.get(there)) == said(scorer.get(there)) == "Deal 1 saved: Bo pays 1."
+    scorer.post(address(match, "record"), deal(2, 3))
+    assert said(keeper.get(there)) is None
+    turn(scorer, match, "undo", 2)
+    assert said(keeper.get(there)) == "Deal 1 saved: Bo pays 1."
+
+
+def test_what_was_taken_back_and_made_again_without_a_script_is_told_of(keeper, match):
+    played(match, 2)
+    back = turn(keeper, match, "undo", 1).url
+    assert said(keeper.get(back)) == "Taken back: deal 1."
+    again = turn(keeper, match, "redo", 1).url
+    assert said(keeper.get(again)) == "Deal 1 saved: Bo pays 1."
+    assert said(keeper.get(back)) is None
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        ("finish-early", "The match is ended early. Undo takes this back."),
+        ("abandon", "The match is abandoned. Undo takes this back."),
+    ],
+)
+def test_an_end_by_hand_and_going_on_are_told_of(keeper, match, act, sentence):
+    ended = keeper.post(address(match, "end"), {"act": act, "key": "ended by hand"}, follow=True)
+    assert said(ended) == sentence
+    assert sentence in ended.content.decode()
+    form = {"key": "on we go", "version": 1}
+    assert said(keeper.post(address(match, "reopen"), form, follow=True)) == "The match goes on."
+
+
+def test_reopening_a_match_that_was_played_out_tells_what_was_struck(keeper, match):
+    played(match, 1, 1, 1, 2, 2, 2)
+    form = {"key": "on we go", "version": 6}
+    page = keeper.post(address(match, "reopen"), form, follow=True)
+    assert said(page) == "Deal 6 struck, and the match goes on."
+
+
+@pytest.mark.parametrize("query", ["done=7", "done=", "done=first", "undone=1", "done=0"])
+def test_an_address_that_names_no_last_change_says_nothing(keeper, match, table, query):
+    played(match, 2)
+    assert said(keeper.get(f"{table}?{query}")) is None
 
 
 def test_a_deal_that_was_taken_back_and_comes_again_late_is_kept_and_told(keeper, match):
@@ -287,6 +396,8 @@ def test_the_table_takes_the_same_queries_however_long_the_match(
             book.record(number=number, entry=entry, key=f"deal-{number}", by=None)
     with django_assert_num_queries(5):
         keeper.get(address(match, "table"))
+    with django_assert_num_queries(5):
+        assert said(keeper.get(address(match, "table"), {"done": rounds}))
     with django_assert_num_queries(4):
         keeper.post(address(match, "check"), {"way": "tricks", "number": rounds + 1, "key": "unsaved yet"})
     with django_assert_num_queries(15):

@@ -198,25 +198,26 @@ def test_the_cell_of_who_took_the_alley_cat():
 
 def outcome(*deals):
     sheet = sheet_of(*deals[:-1])
-    return WORDS.outcome(deals[-1], sheet.play(deals[-1]), sheet, PLAIN)
+    return WORDS.outcome(deals[-1], sheet.play(deals[-1]), sheet, PLAIN).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_what_a_deal_comes_to():
     assert outcome(points(0, 26)) == "Ann 0, Bo +26."
     assert outcome(points(20, 20)) == "Ann +20, Bo +20."
     assert outcome(points(20, 26), points(24, 18)) == ("Ann +24, Bo +18. Both have 44, so the match goes on.")
-    assert outcome(points(20, 26), points(24, 18), points(-3, 2)) == ("Ann −3, Bo +2. Bo wins, 46 to 41.")
+    assert outcome(points(20, 26), points(24, 18), points(-3, 2)) == ("Ann −3, Bo +2. Bo won, 46 to 41.")
 
 
 def test_an_earlier_deal_of_a_match_that_is_over_did_not_end_it():
     sheet = sheet_of()
     first = sheet.play(points(20, 26))
     sheet.play(points(24, 20))
-    assert WORDS.outcome(points(20, 26), first, sheet, PLAIN) == "Ann +20, Bo +26."
+    said = WORDS.outcome(points(20, 26), first, sheet, PLAIN)
+    assert said == "Ann\N{NO-BREAK SPACE}+20, Bo\N{NO-BREAK SPACE}+26."  # no line ends between the two
 
 
 def test_the_end_says_who_won_by_what():
-    assert WORDS.ending(sheet_of(points(-3, 46)), PLAIN) == ["Bo wins, 46 to −3."]
+    assert WORDS.ending(sheet_of(points(-3, 46)), PLAIN) == ["Bo won, 46 to −3."]
 
 
 def test_the_count_runs_to_the_target_and_no_further():

@@ -84,7 +84,7 @@ def test_what_really_is_refused_is_said(data, sheet):
 @given(st.data(), sheets(), st.sampled_from([*PRESETS.values(), {}]))
 def test_what_is_really_played_is_said(data, sheet, preset):
     names = {player: NAMES[player] for player in sheet.players}
-    assert all(whole(WORDS.reminder(reminder, names)) for reminder in sheet.reminders())
+    assert all(map(whole, WORDS.reminded(sheet.reminders(), names)))
     while not sheet.finished:
         deal = told(data.draw, sheet)
         try:
@@ -203,8 +203,14 @@ def test_why_a_score_is_what_it_is(rule, amount, sentence):
     assert WORDS.why("1", Part(rule, amount), PLAIN) == sentence
 
 
-def test_a_reminder():
-    assert WORDS.reminder(Reminder("lead-trump", "3"), PLAIN) == "Cy must lead a trump: somebody has 1 left"
+def test_a_rule_reminds_once_of_all_whom_it_touches():
+    told = [
+        Reminder(rule, player) for rule, player in [("no-boys", "1"), ("lead-trump", "3"), ("no-boys", "4")]
+    ]
+    assert WORDS.reminded(told, PLAIN) == [
+        "Ann and Di may not show boys at 7",
+        "Cy must lead a trump: somebody has 1 left",
+    ]
 
 
 def cells(deal, *earlier, **rules):
@@ -268,7 +274,7 @@ def outcome(deal, *earlier, **rules):
     sheet = sheet_of(**rules)
     for one in earlier:
         sheet.play(one)
-    return WORDS.outcome(deal, sheet.play(deal), sheet, PLAIN)
+    return WORDS.outcome(deal, sheet.play(deal), sheet, PLAIN).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_what_a_deal_comes_to():
@@ -277,8 +283,8 @@ def test_what_a_deal_comes_to():
     assert outcome(tricks(2, 3, 0, None), no_trick="cross") == "Ann −2, Bo −3, Cy ×."
     to_one = [tricks(5, None, None, None)] * 2 + [tricks(4, None, None, None)]
     assert outcome(tricks(2, 1, 1, 1), *to_one) == "Ann overshoots: back to 15. Bo −1, Cy −1, Di −1."
-    assert outcome(tricks(1, 2, 1, 1), *to_one) == "Ann wins. Ann −1, Bo −2, Cy −1, Di −1."
-    assert outcome({"finished_with_boys": "1"}, *to_one) == "Ann wins. Ann −1."
+    assert outcome(tricks(1, 2, 1, 1), *to_one) == "Ann won. Ann −1, Bo −2, Cy −1, Di −1."
+    assert outcome({"finished_with_boys": "1"}, *to_one) == "Ann won. Ann −1."
 
 
 def test_crosses_and_circles_are_drawn_until_they_are_many():

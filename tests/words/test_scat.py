@@ -81,7 +81,7 @@ def test_what_really_is_refused_is_said(data, sheet):
 @given(st.data(), sheets())
 def test_what_is_really_played_is_said(data, sheet):
     names = {player: NAMES[player] for player in sheet.players}
-    assert all(whole(WORDS.reminder(reminder, names)) for reminder in sheet.reminders())
+    assert all(map(whole, WORDS.reminded(sheet.reminders(), names)))
     assert whole(WORDS.subtitle(sheet))
     while not sheet.finished:
         deal = told(data.draw, sheet)
@@ -181,10 +181,10 @@ def test_why_a_score_is_what_it_is(rule, amount, sentence):
     assert WORDS.why("1", Part(rule, amount), PLAIN) == sentence
 
 
-def test_a_reminder():
-    assert WORDS.reminder(Reminder("on-the-dole", "3"), PLAIN) == (
-        "Cy is on the dole: the next life lost puts Cy out."
-    )
+def test_one_or_several_are_on_the_dole():
+    one, two = Reminder("on-the-dole", "3"), Reminder("on-the-dole", "4")
+    assert WORDS.reminded([one], PLAIN) == ["Cy is on the dole: the next life lost puts Cy out."]
+    assert WORDS.reminded([one, two], PLAIN) == ["On the dole, and out with the next life lost: Cy and Di."]
 
 
 def cells(deal, *earlier, **rules):
@@ -228,6 +228,25 @@ def test_hands_that_are_all_equal_cost_nothing():
     assert cells(lowest("1", "2", "3", "4", "5")) == [Cell("")] * 5
 
 
+def explained(deal, **rules):
+    sheet = sheet_after(**rules)
+    score = sheet.play(deal)
+    return [WORDS.explained(deal, score, player, PLAIN) for player in sheet.players]
+
+
+def test_the_letters_beside_the_figures_are_explained():
+    knocked = explained(lowest("2", knocker="1"))
+    assert knocked[:3] == [
+        ["Ann knocked (k)."],
+        ["Bo had the lowest hand. That costs 1 penny."],
+        [],
+    ]
+    thrown = explained({"lowest": ["2"], "thrown_down": "2"}, throw_down=True)[1]
+    assert thrown[0] == "Bo threw the hand down (t)."
+    assert len(thrown) > 1
+    assert explained({"drawn": True}) == [[]] * 5
+
+
 def outcome(deal, *earlier, **rules):
     sheet = sheet_after(*earlier, **rules)
     score = sheet.play(deal)
@@ -260,7 +279,7 @@ def test_who_goes_on_the_dole_and_who_is_out():
 def test_the_last_deal_says_who_wins():
     earlier = [lowest("2", knocker="1")]
     assert (
-        outcome(lowest("2", knocker="1"), *earlier, lives=1, players=2, dealer="2") == "Bo is out. Ann wins."
+        outcome(lowest("2", knocker="1"), *earlier, lives=1, players=2, dealer="2") == "Bo is out. Ann won."
     )
 
 
@@ -300,7 +319,7 @@ def test_the_end_says_who_won_and_what():
     losing = [lowest("2", knocker="1")] * 2
     won = sheet_after(*losing, *[lowest("3", knocker="1")] * 2, players=3, dealer="3", lives=1)
     assert WORDS.ending(won, PLAIN) == [
-        "Ann wins the kitty.",
+        "Ann won the kitty.",
         "It holds 2 pennies.",
         "Out in this order: Bo, Cy.",
     ]

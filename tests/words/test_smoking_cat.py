@@ -103,7 +103,8 @@ def test_whatever_is_played_is_said_and_shown(data, sheet):
             assert "".join(piece.text for piece in shown["pieces"]) == (
                 word if len(sheet.word) <= SPELT_OUT else ""
             )
-        assert all(names[one.player] in WORDS.reminder(one, names) for one in sheet.reminders())
+        said = " ".join(WORDS.reminded(sheet.reminders(), names))
+        assert all(names[one.player] in said for one in sheet.reminders())
     if sheet.finished:
         won, lost = WORDS.ending(sheet, names)
         assert all(names[winner] in won for winner in sheet.winners())
@@ -318,25 +319,26 @@ def test_each_part_and_reminder_names_the_player():
     for rule in WORDS.whys:
         said = WORDS.why("C", Part(rule, 1), NAMES)
         assert "Cy" in said or rule == "odd-tie-replay"
-    assert WORDS.reminder(Reminder("one-letter-left", "C"), NAMES) == "Cy: one letter left."
+    one_left = [Reminder("one-letter-left", player) for player in "CE"]
+    assert WORDS.reminded(one_left, NAMES) == ["Cy and Eve: one letter left."]
 
 
 def test_the_ending_says_who_won_and_who_lost_by_what():
     word = sheet_of(*[{"verdict": "A"}] * 4, {"verdict": "A"}, word="САЛО!-Я")
     assert WORDS.ending(word, NAMES) == [
-        "100% Bo, Cy and O'Neil %(player)s win.",
-        "Olena has the whole word САЛО!-Я and loses.",
+        "100% Bo, Cy and O'Neil %(player)s won.",
+        "Olena had the whole word САЛО!-Я and lost.",
     ]
     both = sheet_of({"verdict": "B"}, {"verdict": "C"}, ODD, word="ОЙ", odd_tie="tied")
     assert WORDS.ending(both, NAMES) == [
-        "Olena and O'Neil %(player)s win.",
-        "100% Bo and Cy have the whole word ОЙ and lose.",
+        "Olena and O'Neil %(player)s won.",
+        "100% Bo and Cy had the whole word ОЙ and lost.",
     ]
 
 
 def test_the_ending_says_who_was_expelled():
     sheet = sheet_of({"revoke": "A", "deliberate": True})
-    assert WORDS.ending(sheet, NAMES)[1] == "Olena revoked on purpose, was expelled and loses."
+    assert WORDS.ending(sheet, NAMES)[1] == "Olena revoked on purpose, was expelled and lost."
 
 
 def test_the_word_fills_up_with_what_stands_between_its_letters():

@@ -1,0 +1,30 @@
+// What is to be filled in next, and what was just saved, are seen above the keys, however high these are.
+const root = document.documentElement;
+const places = () => [...document.querySelectorAll("#entry :is(.card, input)[data-current]")];
+
+/** What of the heads stays on top while the rest scrolls. */
+const heads = () => {
+  const standings = document.querySelector(".standings");
+  return standings ? standings.offsetHeight + Number.parseFloat(getComputedStyle(standings).top) : 0;
+};
+
+const bottom = new ResizeObserver(([{ target }]) => {
+  root.style.scrollPadding = `${Math.max(0, heads()) + 4}px 0 ${target.offsetHeight + 4}px`;
+  if (document.querySelector(".notice")) return; // what was just saved comes first
+  places().find((place) => place.checkVisibility())?.scrollIntoView({ block: "nearest" });
+});
+
+const begin = () => {
+  bottom.disconnect();
+  for (const thumb of document.querySelectorAll(".thumb")) bottom.observe(thumb);
+};
+
+begin();
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.target.id !== "table") return;
+  begin();
+  const said = detail.requestConfig.verb === "post" && document.querySelector("#table :is(.notice, .conflict)");
+  if (!said) return;
+  scrollTo(0, 0); // the newest deal is there
+  said.scrollIntoView({ block: "nearest" });
+});

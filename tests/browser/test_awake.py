@@ -1,0 +1,73 @@
+"""The screen is kept awake while a match goes on, and let go when it should be."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from games import scorebook
+from games.access import COOKIE, token_hash
+from tests.tables import lowest, new_club, new_device, new_match
+
+TOKEN = "the token of Ann's phone"
+FAKE = """
+navigator.__defineGetter__("wakeLock", () => ({
+  request: async () => Object.assign(new EventTarget(), {
+    released: false,
+    async release() { this.released = true; this.dispatchEvent(new Event("release")); },
+  }),
+}));
+"""
+
+
+@pytest.fixture
+def match(live_server):
+    club = new_club()
+    new_device(club, token_hash=token_hash(TOKEN))
+    return new_match(club, lives=1)
+
+
+@pytest.fixture
+def at_the_table(phone, match, live_server):
+    phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+    phone.context.add_init_script(FAKE)
+    phone.clock.install()
+    return phone
+
+
+def address(match, name):
+    return reverse(name, args=[match.club_id, match.pk])
+
+
+def test_the_screen_is_held_let_go_after_quiet_minutes_and_taken_up_again(at_the_table, match):
+    at_the_table.goto(address(match, "table"))
+    at_the_table.locator(".menu summary").tap()
+    said = at_the_table.locator("[data-awake]")
+    expect(said).to_have_text("The screen stays awake.")
+    at_the_table.clock.fast_forward("11:00")
+    expect(said).to_have_text("The screen may go dark.")
+    at_the_table.locator("h1").tap()
+    expect(said).to_have_text("The screen stays awake.")
+
+
+def test_the_screen_is_let_go_at_the_end(at_the_table, match):
+    for number, loser in enumerate((1, 1, 2, 2), start=1):
+        with scorebook.write(match.club, match.pk) as book:
+            book.record(number=number, entry=lowest(loser), key=f"deal-{number}", by=None)
+    at_the_table.goto(address(match, "table"))
+    at_the_table.locator(".menu summary").tap()
+    expect(at_the_table.locator("[data-awake]")).to_have_text("The screen may go dark.")
+
+
+def test_a_phone_in_the_middle_shows_every_figure_and_follows(at_the_table, match):
+    at_the_table.goto(address(match, "lying"))
+    figures = at_the_table.locator(".side b")
+    expect(figures).to_have_text(["1", "1", "1"])
+    with scorebook.write(match.club, match.pk) as book:
+        book.record(number=1, entry=lowest(2), key="the-first-deal", by=None)
+    at_the_table.clock.run_for(3000)
+    expect(figures).to_have_text(["1", "on the dole", "1"])
+    at_the_table.clock.fast_forward("11:00")
+    expect(at_the_table.locator("html[data-idle]")).to_be_attached()
+    wide = at_the_table.evaluate("document.documentElement.scrollWidth - innerWidth")
+    tall = at_the_table.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert (wide, tall) == (0, 0)

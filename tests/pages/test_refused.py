@@ -1,0 +1,99 @@
+"""What no page of ours sends is refused with a page of ours, and changes nothing."""
+
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Player, Round
+from scorekeeper.charset import SENTENCE
+from scorekeeper.wsgi import application
+from tests.tables import new_match
+
+FORM = "application/x-www-form-urlencoded"
+PARTS = "multipart/form-data; boundary=cards"
+PART = b'--cards\r\nContent-Disposition: form-data; name="name"\r\n\r\nBo\r\n--cards--\r\n'
+
+
+@pytest.fixture(params=[True, False], ids=["checked", "unchecked"])
+def phone(request, keeper):
+    """A phone with a token for its forms, whether or not that is looked at; what breaks is answered as broken."""
+    phone = Client(enforce_csrf_checks=request.param, raise_request_exception=False)
+    phone.cookies = keeper.cookies
+    phone.cookies[settings.CSRF_COOKIE_NAME] = "a" * 32
+    return phone
+
+
+@pytest.fixture
+def addresses(club):
+    match = new_match(club)
+    return [
+        reverse("home"),
+        reverse("add-player", args=[club.pk]),
+        reverse("start", args=[club.pk, "scat"]),
+        *(reverse(name, args=[club.pk, match.pk]) for name in ("record", "check", "end")),
+    ]
+
+
+def is_ours(response):
+    return response.status_code == 400 and "<h2>That could not be read</h2>" in response.content.decode()
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "utf-7", "latin-1", "idna"])
+def test_a_form_in_another_character_set_is_not_read(phone, addresses, charset):
+    for address in addresses:
+        answer = phone.generic("POST", address, b"name=Bo", content_type=f"{FORM}; charset={charset}")
+        assert (address, is_ours(answer)) == (address, True)
+    assert Player.objects.count() == 3
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "utf-7", "latin-1", "idna", "zip", '"ROT_13"', "tarot"])
+@pytest.mark.parametrize("kind", [FORM, PARTS, "text/plain"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_the_server_turns_it_away_whatever_the_form_and_the_address(method, kind, charset):
+    answer = from_the_server(method, f"{kind}; charset={charset}")
+    assert answer == ("400 Bad Request", SENTENCE)
+
+
+@pytest.mark.parametrize("told", ["; charset*=zip''%41", "; charset=\0"])
+def test_what_says_it_in_no_way_that_can_be_read_is_turned_away(told):
+    assert from_the_server("GET", FORM + told) == ("400 Bad Request", SENTENCE)
+
+
+@pytest.mark.parametrize("told", ["", "; charset=utf-8", '; charset="UTF8"'])
+def test_utf_8_comes_through(db, told):
+    status, page = from_the_server("GET", FORM + told)
+    assert status == "200 OK"
+    assert b"<html" in page
+
+
+def from_the_server(method, content_type):
+    """The status and the body of what a server is given to answer with."""
+    environ = {"REQUEST_METHOD": method, "QUERY_STRING": "name=%D0%9E", "CONTENT_TYPE": content_type}
+    setup_testing_defaults(environ)
+    told = []
+    body = b"".join(application(environ, lambda *start: told.append(start[0])))
+    return *told, body
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        (FORM, b"name=" + b"B" * 6_000_000),
+        (FORM, b"&".join(b"name=Bo" for _ in range(2000))),
+        (PARTS, PART.replace(b"Bo", b"B" * 6_000_000)),
+        ("multipart/form-data", PART),
+    ],
+    ids=["too long", "too many", "too long in parts", "without a boundary"],
+)
+def test_a_form_that_is_too_large_or_in_pieces_is_not_read(phone, addresses, kind, body):
+    assert is_ours(phone.generic("POST", addresses[1], body, content_type=kind))
+    assert Player.objects.count() == 3
+
+
+def test_a_host_that_is_not_this_one_is_told_nothing_more(client, db, settings):
+    settings.ALLOWED_HOSTS = ["cards.test"]
+    assert is_ours(client.get("/", headers={"Host": "elsewhere.test"}))
