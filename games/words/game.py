@@ -55,7 +55,7 @@ class GameWords:
     """Rules that tables play by, by code: what they are called, and the options that differ."""
     refusals: ClassVar[Sentences] = {}
     whys: ClassVar[Sentences] = {}
-    """By rule: the part's sentence; facts: `player` and `amount` (signed)."""
+    """By rule: the part's sentence; facts: `player`, `amount` with its sign, and `number` without."""
     reminders: ClassVar[Sentences] = {}
     """By rule: a sentence on whom it touches; facts: `players`, and their `number`."""
     warnings: ClassVar[Sentences] = {}
