@@ -197,11 +197,9 @@ class Book:
     def sheet_at(self, number: int) -> Sheet:
         """The sheet as it stood when deal `number` was to be played; as it stands, if that is to come."""
         live = self.live
-        return (
-            self.sheet_before(live[number - 1].position)
-            if number <= len(live)
-            else self.replay_of(self.states).sheet
-        )
+        if number <= len(live):
+            return self.sheet_before(live[number - 1].position)
+        return copy.deepcopy(self.replay.sheet)
 
     def round(self, pk: int) -> Round:
         """A round of this match; raises Round.DoesNotExist."""

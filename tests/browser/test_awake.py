@@ -1,5 +1,7 @@
 """The screen is kept awake while a match goes on, and let go when it should be."""
 
+import re
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
@@ -66,6 +68,7 @@ def test_a_phone_in_the_middle_shows_every_figure_and_follows(at_the_table, matc
         book.record(number=1, entry=lowest(2), key="the-first-deal", by=None)
     at_the_table.clock.run_for(3000)
     expect(figures).to_have_text(["1", "on the dole", "1"])
+    expect(at_the_table.locator("#lying")).not_to_have_class(re.compile("htmx-"))  # else it stirs only now
     at_the_table.clock.fast_forward("11:00")
     expect(at_the_table.locator("html[data-idle]")).to_be_attached()
     wide = at_the_table.evaluate("document.documentElement.scrollWidth - innerWidth")
