@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict, Unpack
 
 from django.db import transaction
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
@@ -62,6 +62,19 @@ class Misfit(NamedTuple):
     position: int
     number: int
     refused: Refused
+
+
+class Agreed(TypedDict):
+    """What comes with a change of a round that was looked at before.
+
+    `key` was made where it was sent from, `by` is the device, `version` the match's when the change
+    was looked at (None: whichever), and `strike_misfits` whether rounds that no longer fit go with it.
+    """
+
+    key: str
+    by: Device | None
+    version: NotRequired[int | None]
+    strike_misfits: NotRequired[bool]
 
 
 class State(NamedTuple):
@@ -244,50 +257,21 @@ class Book:
         self._play_on()
         return self._write(Act.RECORD, {len(self.rounds) + 1: state}, key=key, by=by)
 
-    def correct(
-        self,
-        round: Round,
-        *,
-        entry: Deal,
-        key: str,
-        by: Device | None,
-        version: int | None = None,
-        strike_misfits: bool = False,
-    ) -> Change | None:
+    def correct(self, round: Round, *, entry: Deal, **agreed: Unpack[Agreed]) -> Change | None:
         """Put another entry in a round's place; None if that stands there already.
 
-        `version` is the match's when what this would change was looked at. Raises `Refused` if the
-        entry cannot have happened there, `Misfits` if later rounds no longer fit and are not to be
-        struck with it, `Moved` if the match has another version by now.
+        Raises `Refused` if the entry cannot have happened there, `Misfits` if later rounds no longer
+        fit and are not to be struck with it, `Moved` if the match has another version by now.
         """
-        state = State(entry, struck=False)
-        return self._rewrite(Act.CORRECT, round, state, key, by, version, strike_misfits)
+        return self._rewrite(Act.CORRECT, round, State(entry, struck=False), **agreed)
 
-    def strike(
-        self,
-        round: Round,
-        *,
-        key: str,
-        by: Device | None,
-        version: int | None = None,
-        strike_misfits: bool = False,
-    ) -> Change | None:
+    def strike(self, round: Round, **agreed: Unpack[Agreed]) -> Change | None:
         """Leave a round out; returns and raises as `correct`."""
-        state = State(round.entry, struck=True)
-        return self._rewrite(Act.STRIKE, round, state, key, by, version, strike_misfits)
+        return self._rewrite(Act.STRIKE, round, State(round.entry, struck=True), **agreed)
 
-    def restore(
-        self,
-        round: Round,
-        *,
-        key: str,
-        by: Device | None,
-        version: int | None = None,
-        strike_misfits: bool = False,
-    ) -> Change | None:
+    def restore(self, round: Round, **agreed: Unpack[Agreed]) -> Change | None:
         """Put a struck round back in its place; returns and raises as `correct`."""
-        state = State(round.entry, struck=False)
-        return self._rewrite(Act.RESTORE, round, state, key, by, version, strike_misfits)
+        return self._rewrite(Act.RESTORE, round, State(round.entry, struck=False), **agreed)
 
     def undo(self, number: int, *, by: Device | None, version: int | None = None) -> Change:
         """Take back change `number`, the last that stands.
@@ -389,10 +373,11 @@ class Book:
         act: Act,
         round: Round,
         state: State,
+        *,
         key: str,
         by: Device | None,
-        version: int | None,
-        strike_misfits: bool,
+        version: int | None = None,
+        strike_misfits: bool = False,
     ) -> Change | None:
         if seen := self._seen(key, act, state, round.position):
             return seen
