@@ -404,3 +404,23 @@ def test_the_table_takes_the_same_queries_however_long_the_match(
         form = {"way": "tricks", "number": rounds + 1, "key": "the last of them"}
         form |= {"tricks-1": 2, "tricks-2": 2, "tricks-3": 1}
         assert keeper.post(address(match, "record"), form, **SCRIPT).status_code == 200
+
+
+@pytest.mark.parametrize("rounds", [4, 10])
+def test_the_pages_beside_the_table_take_the_same_queries_however_long_the_match(
+    keeper, club, rounds, django_assert_num_queries
+):
+    match = new_match(club, "alley-cat", players=2, target=99)
+    for number in range(1, rounds + 1):
+        with scorebook.write(club, match.pk) as book:
+            entry = {"points": {"1": 5, "2": 4}}
+            book.record(number=number, entry=entry, key=f"deal-{number}", by=None)
+    for name, queries in {"lying": 4, "end": 4}.items():
+        with django_assert_num_queries(queries):
+            assert keeper.get(address(match, name)).status_code == 200
+    keeper.post(address(match, "end"), {"act": "finish-early", "key": "ended by hand"})
+    with django_assert_num_queries(4):
+        assert keeper.get(address(match, "reopen")).status_code == 200
+    round = reverse("strike", args=[club.pk, match.pk, match.rounds.first().pk])
+    with django_assert_num_queries(4):
+        assert keeper.post(round, {}).status_code == 200
