@@ -62,5 +62,12 @@ const onTyping = ({ target }) => {
 document.addEventListener("input", onTyping);
 document.addEventListener("change", onTyping);
 document.addEventListener("htmx:load", ({ detail }) => begin(detail.elt));
-// A form that htmx does not send leaves the page, and takes what was typed along.
-document.addEventListener("submit", ({ target }) => target.matches("[data-draft]:not([hx-post])") && localStorage.removeItem(slot(target)));
+// A form that htmx does not send leaves the page. Its draft is done with on the next page that has none for it:
+// were the network gone, the way back would lead to the form again.
+const LEFT = "left";
+document.addEventListener("submit", ({ target }) => target.matches("[data-draft]:not([hx-post])") && sessionStorage.setItem(LEFT, target.dataset.draft));
+const left = sessionStorage.getItem(LEFT);
+if (left && !document.querySelector(`[data-draft="${left}"]`)) {
+  localStorage.removeItem(`draft:${left}`);
+  sessionStorage.removeItem(LEFT);
+}

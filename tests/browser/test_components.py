@@ -316,6 +316,27 @@ def test_a_draft_is_forgotten_once_it_is_saved(at):
     assert phone.locator(":checked").count() == 0
 
 
+def test_a_correction_that_did_not_get_through_is_kept_and_one_that_did_is_not(at, console):
+    phone = at("scat", "quick")
+    with scorebook.write(Match.objects.get().club, Match.objects.get().pk) as book:
+        book.record(number=1, entry=lowest(2), key="the-first-deal", by=None)
+    correcting = f"/club/{Match.objects.get().club_id}/matches/{Match.objects.get().pk}/rounds/{Round.objects.get().pk}/correct"
+    phone.goto(correcting)
+    chip(phone, "lowest", 3).tap()
+    phone.route("**/correct", lambda route: route.abort())
+    with phone.expect_event("requestfailed"):
+        phone.locator("#save").tap()
+    phone.unroute("**/correct")
+    phone.wait_for_url("chrome-error://**")
+    phone.goto(correcting)
+    expect(box(phone, "lowest", 3)).to_be_checked()
+    phone.locator("#save").tap()
+    phone.get_by_role("button", name="Correct deal 1").tap()
+    expect(phone.locator(".notice")).to_contain_text("Deal 1 corrected.")
+    assert kept(phone, "draft") == {}
+    console.clear()
+
+
 def test_the_same_entry_is_sent_again_with_the_same_key(at, console):
     phone = at("scat", "quick")
     keys = []
