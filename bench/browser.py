@@ -26,9 +26,11 @@ DEALS = 8
 PAINTED = """
 () => new Promise((painted) => {
   const begun = performance.now();
-  document.addEventListener("htmx:afterSettle", ({ target }) => {
-    if (target.id === "table") requestAnimationFrame(() => setTimeout(() => painted(performance.now() - begun)));
-  }, { once: true });
+  document.addEventListener("htmx:afterSettle", function settled({ target }) {
+    if (target.id !== "table") return; // a check, which settles too
+    document.removeEventListener("htmx:afterSettle", settled);
+    requestAnimationFrame(() => setTimeout(() => painted(performance.now() - begun)));
+  });
   document.querySelector("#save").click();
 })
 """
