@@ -1,10 +1,13 @@
 """Tables to play at in tests: Ann's club, her friends, and matches that have begun."""
 
 from games import scorebook
+from games.access import token_hash
 from games.models import Club, Device, Player, Role
 from games.scoring import GAMES
 from games.scoring.match_file import options
 
+TOKEN = "the token of Ann's phone"
+"""What the keeper's phone has in its cookie."""
 FRIENDS = ["Ann", "Bo", "Cy", "Di", "Eve", "Finn", "Gil", "Hal", "Ida"]
 
 
@@ -12,8 +15,8 @@ def new_club(name="Friday"):
     return Club.objects.create(name=name)
 
 
-def new_device(club, role=Role.KEEPER, token_hash="0" * 64):
-    return Device.objects.create(club=club, role=role, name="Ann's phone", token_hash=token_hash)
+def new_device(club, role=Role.KEEPER, token=TOKEN):
+    return Device.objects.create(club=club, role=role, name="Ann's phone", token_hash=token_hash(token))
 
 
 def new_players(club, number):

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from games.access import token_hash
+from tests.tables import TOKEN
 from tests.test_starting import ROOT, free_port, taken_port, wait_for
 
 __all__ = ["free_port", "taken_port"]
@@ -25,7 +25,6 @@ pytestmark = pytest.mark.server
 KILLS = 4
 PHONES = 4
 SECONDS = 20
-TOKEN = "the token of Ann's phone"
 SECRET = "c" * 32
 PREPARE = """
 import django
@@ -34,7 +33,7 @@ from django.core.management import call_command
 from tests.tables import new_club, new_device, new_match
 call_command("migrate", verbosity=0)
 club = new_club()
-new_device(club, token_hash="{token_hash}")
+new_device(club)
 for phone in range({phones}):
     new_match(club, "petukh", players=3, start=999, key=f"the match of phone {{phone}}")
 print(club.pk)
@@ -53,7 +52,7 @@ def environment(tmp_path):
 @pytest.fixture
 def club(environment):
     """The id of a club with a match for each phone, in a database of its own."""
-    prepare = PREPARE.format(token_hash=token_hash(TOKEN), phones=PHONES)
+    prepare = PREPARE.format(phones=PHONES)
     told = subprocess.run(
         [sys.executable, "-c", prepare], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )

@@ -6,19 +6,10 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from games import scorebook
-from games.access import COOKIE, token_hash
+from games.access import COOKIE
 from games.models import Device
 from games.scoring import GAMES
-from tests.tables import lowest, new_club, new_device, new_match
-
-TOKEN = "the token of Ann's phone"
-
-
-@pytest.fixture
-def club(transactional_db):
-    club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
-    return club
+from tests.tables import TOKEN, lowest, new_match
 
 
 @pytest.fixture(params=["light", "dark"])

@@ -5,20 +5,18 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.access import COOKIE, token_hash
+from games.access import COOKIE
 from games.management.commands.rebuild import differences_of
 from games.models import Match, Player
 from games.scorebook import Book
-from tests.tables import new_club, new_device, new_match
-
-TOKEN = "the token of Ann's phone"
+from tests.tables import TOKEN, new_club, new_device, new_match
 
 
 @pytest.fixture
 def match(transactional_db):
     """Ann deals first, and so Bo leads."""
     club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
+    new_device(club)
     return new_match(club, game="alley-cat", players=2, first_dealer=1)
 
 

@@ -7,10 +7,9 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from games import scorebook
-from games.access import COOKIE, token_hash
-from tests.tables import lowest, new_club, new_device, new_match
+from games.access import COOKIE
+from tests.tables import TOKEN, lowest, new_club, new_device, new_match
 
-TOKEN = "the token of Ann's phone"
 FAKE = """
 navigator.__defineGetter__("wakeLock", () => ({
   request: async () => Object.assign(new EventTarget(), {
@@ -24,7 +23,7 @@ navigator.__defineGetter__("wakeLock", () => ({
 @pytest.fixture
 def match(live_server):
     club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
+    new_device(club)
     return new_match(club, lives=1)
 
 

@@ -8,21 +8,13 @@ import pytest
 from playwright.sync_api import expect
 
 from games import scorebook
-from games.access import COOKIE, token_hash
+from games.access import COOKIE
 from games.models import Match, Round
-from tests.tables import lowest, new_club, new_device, new_match
+from tests.tables import TOKEN, lowest, new_match
 
-TOKEN = "the token of Ann's phone"
 DASHED = re.compile("dashed")
 KEPT = "What you typed is kept"
 DOWN = {"tricks-1": "2", "tricks-3": "1"}
-
-
-@pytest.fixture
-def club(transactional_db):
-    club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
-    return club
 
 
 @pytest.fixture

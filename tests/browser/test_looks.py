@@ -9,12 +9,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games import scorebook
-from games.access import COOKIE, token_hash
+from games.access import COOKIE
 from games.models import Device
 from games.scoring import GAMES
-from tests.tables import lowest, new_club, new_device, new_match, new_players
+from tests.tables import TOKEN, lowest, new_match, new_players
 
-TOKEN = "the token of Ann's phone"
 SIZES = [(320, 568), (360, 740), (390, 844), (640, 360), (768, 1024)]
 LONG_NAMES = [
     "Maximiliana-Konstantinopolskaya",
@@ -40,13 +39,6 @@ SMALLEST = """targets => targets
     .map(target => [target, target.getBoundingClientRect()])
     .filter(([, { width, height }]) => height < 48 || width < 32)
     .map(([target, { width, height }]) => `${target.outerHTML.slice(0, 80)} ${width} x ${height}`)"""
-
-
-@pytest.fixture
-def club(transactional_db):
-    club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
-    return club
 
 
 @pytest.fixture

@@ -4,13 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from games import scorebook
-from games.access import COOKIE, token_hash
+from games.access import COOKIE
 from games.management.commands.rebuild import differences_of
 from games.models import Player
 from games.scoring.petukh import PRESETS
-from tests.tables import new_club, new_device, new_match, new_players
+from tests.tables import TOKEN, new_match, new_players
 
-TOKEN = "the token of Ann's phone"
 P = "pass"
 
 
@@ -77,13 +76,6 @@ class Table:
         for line in lines:
             expect(self.phone.locator(".over")).to_contain_text(line)
         assert list(differences_of(scorebook.read(self.match.club, self.match.pk))) == []
-
-
-@pytest.fixture
-def club(live_server):
-    club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
-    return club
 
 
 @pytest.fixture

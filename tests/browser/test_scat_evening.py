@@ -3,13 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.access import COOKIE, token_hash
+from games.access import COOKIE
 from games.management.commands.rebuild import differences_of
 from games.models import Ending, Player
 from games.scorebook import Book
-from tests.tables import new_club, new_device, new_match, new_players
+from tests.tables import TOKEN, new_match, new_players
 
-TOKEN = "the token of Ann's phone"
 LONG_NAMES = [
     "Maximiliana Konstantinopolskaya",
     "Wolfeschlegelsteinhausenberger",
@@ -26,13 +25,6 @@ BOXES = """chips => chips.map(chip => {
     const { left, right, width, height } = chip.getBoundingClientRect();
     return [left, right, width, height];
 })"""
-
-
-@pytest.fixture
-def club(transactional_db):
-    club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
-    return club
 
 
 class Table:

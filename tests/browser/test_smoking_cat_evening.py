@@ -4,12 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from games import scorebook
-from games.access import COOKIE, token_hash
+from games.access import COOKIE
 from games.management.commands.rebuild import differences_of
 from games.scoring.sheet import Deal
-from tests.tables import new_club, new_device, new_match
-
-TOKEN = "the token of Ann's phone"
+from tests.tables import TOKEN, new_club, new_device, new_match
 
 
 class Table:
@@ -83,7 +81,7 @@ def lay(live_server):
 
     def table(phone, **match):
         club = new_club()
-        new_device(club, token_hash=token_hash(TOKEN))
+        new_device(club)
         phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
         return Table(phone, new_match(club, game="smoking-cat", **match))
 

@@ -4,18 +4,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.access import COOKIE, token_hash
-from tests.tables import new_club, new_device, new_match, new_players
+from games.access import COOKIE
+from tests.tables import TOKEN, new_match, new_players
 
-TOKEN = "the token of Ann's phone"
 LONG = "Donaudampfschifffahrtskapitän"
-
-
-@pytest.fixture
-def club(transactional_db):
-    club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
-    return club
 
 
 @pytest.fixture

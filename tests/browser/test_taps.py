@@ -5,10 +5,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from games import scorebook
-from games.access import COOKIE, token_hash
-from tests.tables import FRIENDS, lowest, new_club, new_device, new_match, new_players
-
-TOKEN = "the token of Ann's phone"
+from games.access import COOKIE
+from tests.tables import FRIENDS, TOKEN, lowest, new_match, new_players
 
 
 class Thumb:
@@ -37,13 +35,6 @@ class Thumb:
         expect(self.page.locator("#heard")).to_contain_text("saved")
         taps, self.taps = self.taps, 0
         return taps
-
-
-@pytest.fixture
-def club(live_server):
-    club = new_club()
-    new_device(club, token_hash=token_hash(TOKEN))
-    return club
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from games.access import COOKIE, token_hash
+from games.access import COOKIE
 from games.models import Role
 from tests.tables import new_club, new_device
 
@@ -13,7 +13,7 @@ def club(db):
 
 def phone_of(club, role):
     token = f"token of a {role} of {club.pk}"
-    new_device(club, role, token_hash(token))
+    new_device(club, role, token)
     client = Client()
     client.cookies[COOKIE] = token
     return client
