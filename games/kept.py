@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from games.models import Match, Round, RoundScore, Seat
+from games.models import Ending, Match, Result, Round, RoundScore, Seat
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Score, Sheet
 
@@ -52,10 +52,41 @@ def _row(round: Round, seat: Seat, score: Score) -> RoundScore:
 
 def keep_standing(seats: Sequence[Seat], sheet: Sheet) -> None:
     """Write beside each seat how the match stands for it by its sheet."""
-    figures = standing(sheet)
-    changed = [seat for seat in seats if _stand(seat, figures[seat.key])]
+    changed: dict[Seat, set[str]] = {}
+    for seat, figures in standings(seats, sheet):
+        if names := _stand(seat, figures):
+            changed[seat] = names
     if changed:
-        Seat.objects.bulk_update(changed, ["tally", "place", "won", "lost", "units"])
+        Seat.objects.bulk_update(changed, sorted(set().union(*changed.values())))
+
+
+def standings(seats: Sequence[Seat], sheet: Sheet) -> Iterator[tuple[Seat, dict[str, Any]]]:
+    """How a match stands for each of its seats, and what stands beside them of the match itself."""
+    figures = standing(sheet)
+    for seat in seats:
+        match = seat.match
+        yield (
+            seat,
+            figures[seat.key]
+            | {
+                "coin": match.coin,
+                "worth": figures[seat.key]["units"] * match.price,
+                "game": match.game,
+                "started_at": match.started_at,
+                "result": result_of(match.ending, sheet, seat.key),
+            },
+        )
+
+
+def result_of(ending: str, sheet: Sheet, player: str) -> Result:
+    """What a match counts as for one who sat in it; one that was ended before its first deal is no match."""
+    if ending == Ending.EARLY and sheet.number:
+        return Result.EARLY
+    if ending != Ending.PLAYED:
+        return Result.NOTHING
+    if player in sheet.winners():
+        return Result.WON
+    return Result.LOST if player in sheet.losers() else Result.BETWEEN
 
 
 def standing(sheet: Sheet) -> dict[str, dict[str, Any]]:
@@ -74,10 +105,9 @@ def standing(sheet: Sheet) -> dict[str, dict[str, Any]]:
     }
 
 
-def _stand(seat: Seat, figures: Mapping[str, Any]) -> bool:
-    """Put figures beside a seat; whether any is another than before."""
-    changed = False
-    for name, value in figures.items():
-        changed = changed or getattr(seat, name) != value
-        setattr(seat, name, value)
+def _stand(seat: Seat, figures: Mapping[str, Any]) -> set[str]:
+    """Put figures beside a seat; the names of those that are others than before."""
+    changed = {name for name, value in figures.items() if getattr(seat, name) != value}
+    for name in changed:
+        setattr(seat, name, figures[name])
     return changed

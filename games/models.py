@@ -16,16 +16,22 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-CLUB_ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""No look-alikes: an address may be read aloud."""
+SPOKEN_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""No look-alikes: addresses and codes are read aloud."""
 CLUB_ID_LENGTH = 10
+CODE_LENGTH = 6
+COIN_LENGTH = 6
+DEAREST = 10**9
+"""What a unit of a game is worth at most, in minor units of a currency."""
+MOST_PAID = 10**15
+"""In minor units: more than any table plays for in its life."""
 SEATS = 9
 """As many as any game takes."""
 COLOURS = 9
 
 
 def new_club_id() -> str:
-    return "".join(secrets.choice(CLUB_ID_LETTERS) for _ in range(CLUB_ID_LENGTH))
+    return "".join(secrets.choice(SPOKEN_LETTERS) for _ in range(CLUB_ID_LENGTH))
 
 
 class Club(models.Model):
@@ -37,12 +43,26 @@ class Club(models.Model):
     """The time zone in which its evenings are dated."""
     key = models.CharField(max_length=64, unique=True, default=secrets.token_urlsafe, editable=False)
     """Made where the club was opened: the same key again opens no second one."""
+    recovery_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001 - "" is no code
+    """Of the code on paper that makes a phone a keeper, if one was printed: only its hash is kept."""
+    version = models.PositiveIntegerField(default=0)
+    """How many changes were written in all: what a phone that looks at the club compares."""
+    currency = models.CharField(max_length=3, blank=True, default="")
+    """What it plays for, by its code in ISO 4217; "" where poens and pennies are counted as such."""
+    prices = models.JSONField(default=dict)
+    """What a unit is worth in the currency's minor units, by unit; one that is not here is counted as such."""
 
     class Meta:
         constraints: ClassVar = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
 
     def __str__(self) -> str:
         return self.name
+
+    def stake(self, unit: str) -> tuple[str, int]:
+        """The coin in which a match that starts now is counted, and what one of its game's units is worth."""
+        if unit in self.prices:
+            return self.currency, self.prices[unit]
+        return unit, int(bool(unit))
 
 
 class OfClub(models.Model):
@@ -66,6 +86,8 @@ class Device(OfClub):
     token_hash = models.CharField(max_length=64)
     role = models.CharField(max_length=7, choices=Role)
     name = models.CharField(max_length=60, blank=True)
+    player = models.ForeignKey("Player", models.SET_NULL, null=True, related_name="+")
+    """Whose it is, if it was said."""
     seen_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -77,6 +99,47 @@ class Device(OfClub):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def person(self) -> Player | None:
+        """Whose it is, by the entry that counts for him now."""
+        entry = self.player
+        while entry and entry.merged_into:
+            entry = entry.merged_into
+        return entry
+
+
+class Code(OfClub):
+    """The spoken code by which phones come in for a role. A renewed one cuts off the old at once."""
+
+    role = models.CharField(max_length=7, choices=Role)
+    text = models.CharField(max_length=CODE_LENGTH, unique=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "role"], name="role_has_one_code"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="code_is_for_a_role"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Guesses(models.Model):
+    """How many wrong codes were tried from an address in a stretch of time; "" is every address together."""
+
+    address = models.CharField(max_length=64)
+    """Its hash: no address is kept."""
+    since = models.DateTimeField()
+    number = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["address", "since"], name="guesses_are_counted_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
 
 class Player(OfClub):
     """A person in a club: renamed freely, archived, never deleted once there is history."""
@@ -86,6 +149,10 @@ class Player(OfClub):
     """One or two letters that tell the person apart where the name has no room."""
     colour = models.PositiveSmallIntegerField()
     archived_at = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="+")
+    """The entry that is the same person, and counts for both."""
+    purse = models.PositiveIntegerField(null=True)
+    """Who have the same number share a purse."""
 
     class Meta:
         constraints: ClassVar = [
@@ -108,6 +175,8 @@ class Evening(OfClub):
     last_at = models.DateTimeField()
     """When something was last written in one of its matches."""
     closed_at = models.DateTimeField(null=True, blank=True)
+    carried_at = models.DateTimeField(null=True, blank=True)
+    """Since when what it left open is settled with the rest, and not by itself."""
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["club", "-began_at"], name="evenings_newest_first")]
@@ -151,6 +220,17 @@ class Ending(models.TextChoices):
     ABANDONED = "abandoned"
 
 
+class Result(models.TextChoices):
+    """What a match counts as for whoever sat in it: nothing while it goes on, or if it was abandoned."""
+
+    NOTHING = ""
+    WON = "won"
+    LOST = "lost"
+    BETWEEN = "between"
+    EARLY = "early"
+    """It was ended early: its places count, and nobody has won or lost."""
+
+
 class Match(OfClub):
     """One game played to its end. Its rules and seating are fixed at its start."""
 
@@ -160,6 +240,10 @@ class Match(OfClub):
     """A value for each of the game's options, as in a match file."""
     first_dealer = models.PositiveSmallIntegerField()
     """The number of a seat."""
+    coin = models.CharField(max_length=COIN_LENGTH, blank=True, default="")
+    """What it is played for, fixed at the start: a currency, the game's own unit, or "" for nothing."""
+    price = models.PositiveBigIntegerField(default=0)
+    """What one of the game's units is worth, in minor units of the coin; 1 where the coin is the unit."""
     key = models.CharField(max_length=64)
     """Made where the match was started: the same key again starts no second match."""
     started_at = models.DateTimeField()
@@ -167,9 +251,27 @@ class Match(OfClub):
     ending = models.CharField(max_length=9, choices=Ending, blank=True, default=Ending.LIVE)
     version = models.PositiveIntegerField(default=0)
     """How many changes were written: what a phone that looks at the match compares."""
+    pencil = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    """The phone that enters now: who saved last, or took the pencil since. A courtesy, not a lock."""
+    started_by = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    word = models.TextField(blank=True, default="")
+    """The word that its rules name, if they do, as `scorebook.found_by` reads it."""
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["club", "-started_at"], name="matches_newest_first")]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "-started_at", "-id"], name="matches_newest_first"),
+            models.Index(fields=["club", "game", "-started_at", "-id"], name="matches_of_a_game"),
+            models.Index(
+                fields=["club", "ended_at", "-started_at", "-id"],
+                condition=Q(ended_at=None),
+                name="matches_that_go_on",
+            ),
+            models.Index(
+                fields=["club", "-started_at", "-id", "word"],
+                condition=~Q(word=""),
+                name="matches_with_a_word",
+            ),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "key"], name="match_is_started_once"),
             models.CheckConstraint(
@@ -179,6 +281,10 @@ class Match(OfClub):
             models.CheckConstraint(
                 condition=Q(ending="", ended_at=None) | (~Q(ending="") & Q(ended_at__isnull=False)),
                 name="match_that_ended_says_when",
+            ),
+            models.CheckConstraint(
+                condition=Q(coin="", price=0) | (~Q(coin="") & Q(price__range=(1, DEAREST))),
+                name="match_has_a_price_in_its_coin",
             ),
         ]
 
@@ -199,9 +305,26 @@ class Seat(OfClub):
     lost = models.BooleanField(default=False)
     units = models.IntegerField(default=0)
     """Poens or pennies won (above nought) or lost, once the match was played to its end."""
+    coin = models.CharField(max_length=COIN_LENGTH, blank=True, default="")
+    """The match's."""
+    worth = models.BigIntegerField(default=0)
+    """What the units are worth, in minor units of the coin."""
+    game = models.CharField(max_length=20)
+    started_at = models.DateTimeField()
+    """The match's, both of them, by which a player's matches are found."""
+    result = models.CharField(max_length=7, choices=Result, blank=True, default=Result.NOTHING)
+    figures = models.TextField(blank=True, default="")
+    """What the match adds to the record of whoever sat here: the codes, with commas around each."""
 
     class Meta:
         ordering: ClassVar = ["number"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["club", "player", "coin", "worth"], condition=~Q(worth=0), name="worth_of_players"
+            ),
+            models.Index(fields=["club", "player", "-started_at", "-match"], name="matches_of_players"),
+            models.Index(fields=["club", "player", "game", "-started_at", "-match"], name="games_of_players"),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "number"], name="seat_is_taken_once"),
             models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
@@ -217,6 +340,43 @@ class Seat(OfClub):
     def key(self) -> str:
         """What entries call whoever sits here."""
         return str(self.number)
+
+
+class Record(OfClub):
+    """What an entry of somebody has to show for at a game: the sum of what each match that counts adds to it."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    game = models.CharField(max_length=20)
+    counts = models.JSONField()
+    """How often, by figure, as `records.told` has them; what came to nought is not there."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "player", "game"], name="player_has_one_record_a_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.game}"
+
+
+class Streak(OfClub):
+    """How often in a row somebody has won or lost, by all entries that are his; `game` is "" for all games."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    game = models.CharField(max_length=20, blank=True)
+    run = models.IntegerField()
+    """As it stands: above nought won, below it lost."""
+    won = models.PositiveIntegerField()
+    """The longest, as `lost` is."""
+    lost = models.PositiveIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "player", "game"], name="player_has_one_streak_a_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.run:+}"
 
 
 class Round(OfClub):
@@ -275,12 +435,17 @@ class Act(models.TextChoices):
     REOPEN = "reopen"
 
 
+MOVED = Q(units__isnull=False)
+"""Of changes that moved what was won and lost."""
+
+
 class Change(OfClub):
     """Who recorded, corrected, struck, restored or ended what, and when.
 
     `before` and `after` are the states that it led from and to: `{"ending": "", "rounds":
     {POSITION: {"entry": DEAL, "struck": BOOL}}}` with the rounds that it touched. Undoing a change
-    puts `before` back, redoing it `after`.
+    puts `before` back, redoing it `after`. `units` is what it moved in what was won and lost, by seat;
+    null where that was nothing.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="changes")
@@ -290,6 +455,7 @@ class Change(OfClub):
     act = models.CharField(max_length=12, choices=Act)
     before = models.JSONField()
     after = models.JSONField()
+    units = models.JSONField(null=True)
     device = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True, blank=True)
@@ -297,6 +463,10 @@ class Change(OfClub):
 
     class Meta:
         ordering: ClassVar = ["number"]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "at"], condition=MOVED, name="changes_that_moved_units"),
+            models.Index(fields=["club", "undone_at"], condition=MOVED, name="changes_that_moved_them_back"),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "number"], name="change_has_its_own_number"),
             models.UniqueConstraint(fields=["match", "key"], name="change_is_made_once"),
@@ -305,3 +475,57 @@ class Change(OfClub):
 
     def __str__(self) -> str:
         return f"{self.number} {self.act}"
+
+
+STANDS = Q(agreed_at__isnull=False, taken_back_at=None)
+"""Of payments that count."""
+WAITS = Q(agreed_at=None, taken_back_at=None)
+"""Of payments that the other side has not agreed to."""
+
+
+class Payment(OfClub):
+    """What changed hands, as it was shown when it was written; it counts once the other side agreed.
+
+    One that is taken back is kept, and can be put back as it was.
+    """
+
+    payer = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    payee = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    coin = models.CharField(max_length=COIN_LENGTH)
+    amount = models.PositiveBigIntegerField()
+    """In minor units of the coin."""
+    evening = models.ForeignKey(Evening, models.PROTECT, null=True, related_name="+")
+    """The evening that it settles by itself; null: it is on account."""
+    key = models.CharField(max_length=64)
+    """Made where it was written: the same key again writes no second one."""
+    by_payee = models.BooleanField(default=False)
+    """Whether it is the payee who says so, and the payer who is to agree."""
+    offered_at = models.DateTimeField()
+    offered_by = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    agreed_by = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+    taken_back_by = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["club", "payer", "coin", "amount"], condition=STANDS, name="paid_by_players"
+            ),
+            models.Index(
+                fields=["club", "payee", "coin", "amount"], condition=STANDS, name="paid_to_players"
+            ),
+            models.Index(fields=["club", "offered_at"], condition=WAITS, name="payments_that_wait"),
+            models.Index(fields=["club", "-offered_at"], name="payments_newest_first"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "key"], name="payment_is_written_once"),
+            models.CheckConstraint(condition=~Q(payer=models.F("payee")), name="nobody_pays_himself"),
+            models.CheckConstraint(condition=~Q(coin=""), name="payment_is_in_a_coin"),
+            models.CheckConstraint(
+                condition=Q(amount__range=(1, MOST_PAID)), name="payment_is_more_than_nothing"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.coin}"

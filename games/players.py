@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, count
+from typing import Any
 from unicodedata import normalize
 
 import regex
 from django.db import transaction
+from django.db.models import Exists, F, Max, OuterRef
 from django.utils import timezone
 
-from games.models import COLOURS, Club, Player
+from games.models import COLOURS, Club, Player, Seat
+from games.words.alphabet import alphabetical
 
 MARK = 2
 """A mark has so many characters, as a reader counts them."""
@@ -34,6 +37,10 @@ class Namesakes(Exception):
         self.players = players
 
 
+class BothSat(Exception):
+    """Two entries sat in one match: they are two people."""
+
+
 def characters(text: str) -> list[str]:
     """The characters of a text as a reader counts them."""
     found: list[str] = _CHARACTER.findall(text)
@@ -46,12 +53,12 @@ def alike(text: str) -> str:
 
 
 def of_club(club: Club) -> list[Player]:
-    """The players of a club who are not archived, by name."""
-    return sorted(Player.objects.filter(club=club, archived_at=None), key=by_name)
+    """The players of a club who are not archived, by name as the reader's language has it."""
+    return sorted(Player.objects.filter(club=club, archived_at=None, merged_into=None), key=by_name)
 
 
-def by_name(player: Player) -> tuple[str, int]:
-    return player.name.casefold(), player.pk
+def by_name(player: Player) -> tuple[Any, int]:
+    return alphabetical(player.name), player.pk
 
 
 def namesakes(name: str, players: Iterable[Player]) -> list[Player]:
@@ -60,10 +67,15 @@ def namesakes(name: str, players: Iterable[Player]) -> list[Player]:
 
 @contextmanager
 def alone_at(club: Club) -> Iterator[None]:
-    """Nobody else adds or changes players of the club meanwhile."""
+    """Nobody else starts matches of the club, or adds or changes players, meanwhile."""
     with transaction.atomic():
-        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        move_on(club)
         yield
+
+
+def move_on(club: Club) -> None:
+    """Something of the club is written, which phones that look at it are to see. Others who write wait."""
+    Club.objects.filter(pk=club.pk).update(version=F("version") + 1)
 
 
 def add(club: Club, name: str, *, beside: int = 0) -> Player:
@@ -83,7 +95,8 @@ def add(club: Club, name: str, *, beside: int = 0) -> Player:
 
 def archive(player: Player) -> None:
     """A player plays no more; his matches stay, and his mark is free."""
-    Player.objects.filter(pk=player.pk, archived_at=None).update(archived_at=timezone.now())
+    with alone_at(player.club):
+        Player.objects.filter(pk=player.pk, archived_at=None).update(archived_at=timezone.now())
 
 
 def bring_back(player: Player) -> None:
@@ -95,6 +108,57 @@ def bring_back(player: Player) -> None:
             player.mark = free_mark(player.name, taken)
         player.archived_at = None
         player.save(update_fields=["mark", "archived_at"])
+
+
+def merge(player: Player, other: Player) -> None:
+    """Make `other` an entry of the same person as `player`, whose name is kept. Whoever calls holds the club.
+
+    Raises `BothSat` if any two entries of the two sat in one match, and Player.DoesNotExist if either is
+    merged already, so that no chain leads back to where it began.
+    """
+    unmerged = Player.objects.filter(club=player.club, merged_into=None)
+    player, other = unmerged.get(pk=player.pk), unmerged.exclude(pk=player.pk).get(pk=other.pk)
+    ours, theirs = entries_of(player), entries_of(other)
+    beside = Seat.objects.filter(match=OuterRef("match"), player__in=theirs)
+    if Seat.objects.filter(Exists(beside), club=player.club, player__in=ours).exists():
+        raise BothSat
+    Player.objects.filter(pk=other.pk).update(merged_into=player)
+
+
+def entries_of(person: Player) -> list[int]:
+    """A person's own entry, and those that were merged into it or into one of them."""
+    into = dict(
+        Player.objects.filter(club=person.club, merged_into__isnull=False).values_list("pk", "merged_into")
+    )
+    entries = [person.pk]
+    for entry in entries:
+        entries += [pk for pk, merged_into in into.items() if merged_into == entry]
+    return entries
+
+
+def persons(people: Sequence[Player]) -> list[Player]:
+    """These, each by the entry that counts for him now; everybody once."""
+    found: dict[int, Player] = {}
+    for player in people:
+        while player.merged_into:
+            player = player.merged_into
+        found[player.pk] = player
+    return list(found.values())
+
+
+def share_purse(player: Player, other: Player | None) -> None:
+    """A player pays and gets out of the purse of another from now on, or out of his own again."""
+    with alone_at(player.club):
+        purse = None
+        if other:
+            purse = Player.objects.get(pk=other.pk).purse or _new_purse(player.club)
+            Player.objects.filter(pk=other.pk).update(purse=purse)
+        Player.objects.filter(pk=player.pk).update(purse=purse)
+
+
+def _new_purse(club: Club) -> int:
+    last: int | None = Player.objects.filter(club=club).aggregate(last=Max("purse"))["last"]
+    return (last or 0) + 1
 
 
 def marks(players: Iterable[Player]) -> set[str]:

@@ -20,21 +20,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple, NotRequired, TypedDict, Unpack
 
 from django.db import transaction
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from games import kept
+from games import kept, records
 from games.evenings import evening_of_match, touch
 from games.models import Act, Change, Club, Device, Ending, Match, Player, Round, Seat
-from games.players import alone_at
+from games.players import alike, alone_at, move_on
 from games.scoring import GAMES
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Score, Sheet
+from games.scoring.smoking_cat import word_letters
+
+LATELY = 100
+"""So many matches are remembered as they were looked at last: several phones look at the same one."""
 
 
 class Taken(Exception):
@@ -102,53 +106,148 @@ class Replay:
 
 
 def read(club: Club, match_id: int) -> Book:
-    """The book opened at a match, to look; raises Match.DoesNotExist."""
-    return _book(Match.objects.all(), club, match_id)
+    """The book opened at a match, to look; raises Match.DoesNotExist.
+
+    What is written in it is read anew only if the match or its club has another version than was looked
+    at lately.
+    """
+    book = _book(Match.objects.select_related("evening", "pencil"), club, match_id)
+    looked_at = _Version(club.pk, club.version, match_id, book.match.version, book)
+    book.seats, book.rounds, book.changes, book.replay = _written(looked_at)
+    return book
 
 
 @contextmanager
 def write(club: Club, match_id: int) -> Iterator[Book]:
     """The book opened at a match, to change it: nobody else changes the match meanwhile.
 
-    What was written is kept when the block is left; when an exception leaves it, nothing is.
+    What was written is kept when the block is left; when an exception leaves it, nothing is. Its evening is
+    read only once the match is held: whoever held it before may have joined the evening with another.
     """
     with transaction.atomic():
-        yield _book(Match.objects.select_for_update(of=("self",)), club, match_id)
+        yield _book(Match.objects.select_for_update(), club, match_id)
 
 
 def _book(matches: QuerySet[Match], club: Club, match_id: int) -> Book:
-    match = matches.select_related("evening").get(club=club, pk=match_id)
+    match = matches.get(club=club, pk=match_id)
     match.club = club
     return Book(match)
 
 
+@dataclass(frozen=True)
+class _Version:
+    """A version of a club and a match: there is only one book of it, since every write makes another version."""
+
+    club: str
+    of_club: int
+    match: int
+    of_match: int
+    book: Book = field(compare=False)
+
+
+@lru_cache(maxsize=LATELY)
+def _written(version: _Version) -> tuple[list[Seat], list[Round], list[Change], Replay]:
+    """What is written in a version of a match: nobody who looks at it changes it."""
+    book = version.book
+    return book.seats, book.rounds, book.changes, book.replay
+
+
 def start(
-    club: Club, *, game: str, players: list[Player], first_dealer: int, rules: Mapping[str, Any], key: str
+    club: Club,
+    *,
+    game: str,
+    players: list[Player],
+    first_dealer: int,
+    rules: Mapping[str, Any],
+    key: str,
+    by: Device | None = None,
 ) -> Match:
     """A new match: `players` in seating order, clockwise; `first_dealer` is a seat's number.
 
-    `rules` has a value for each option. The same key again gives the match that it started.
+    `rules` has a value for each option. The same key again gives the match that it started. Who starts
+    it has the pencil.
     """
     with alone_at(club):
         at = timezone.now()
         if started := Match.objects.filter(club=club, key=key).first():
             return started
+        coin, price = club.stake(GAMES[game].unit)
         match = Match.objects.create(
             club=club,
             evening=evening_of_match(club, at),
             game=game,
+            coin=coin,
+            price=price,
             rules=rules,
             first_dealer=first_dealer,
             key=key,
             started_at=at,
+            pencil=by,
+            started_by=by,
+            word=found_by(rules.get("word", "")),
         )
         keys = [str(number) for number in range(1, len(players) + 1)]
         opening = GAMES[game](keys, str(first_dealer), rules).opening
         Seat.objects.bulk_create(
-            Seat(club=club, match=match, number=number, player=player, tally=opening)
+            Seat(
+                club=club,
+                match=match,
+                number=number,
+                player=player,
+                tally=opening,
+                coin=coin,
+                game=game,
+                started_at=at,
+            )
             for number, player in enumerate(players, start=1)
         )
     return match
+
+
+def bring_in(match: Match, players: Sequence[Player], entries: Sequence[tuple[Deal, datetime]]) -> None:
+    """Write a match that was played elsewhere, with its entries and when they were made.
+
+    `match` is not saved yet; if it ended, it says how and when. Each entry is as if it had been recorded here.
+    To be called by whoever holds the club's lock; raises `Refused` if the entries cannot have happened.
+    """
+    ending, ended_at = match.ending, match.ended_at
+    match.ending, match.ended_at = Ending.LIVE, None
+    match.word = found_by(match.rules.get("word", ""))
+    match.save()
+    Seat.objects.bulk_create(
+        Seat(
+            club=match.club,
+            match=match,
+            number=number,
+            player=player,
+            coin=match.coin,
+            game=match.game,
+            started_at=match.started_at,
+        )
+        for number, player in enumerate(players, start=1)
+    )
+    Round.objects.bulk_create(
+        Round(club=match.club, match=match, position=position, entry=entry, entered_at=at)
+        for position, (entry, at) in enumerate(entries, start=1)
+    )
+    book = Book(match)
+    for refused in book.replay.refused.values():
+        raise refused
+    match.ending, match.ended_at = ending, ended_at
+    book.rebuild()
+    records.follow(match, book.seats, records.NOTHING, book.told)
+    Change.objects.bulk_create(book.recordings())
+
+
+def found_by(word: str) -> str:
+    """What is the same for words that a reader takes for one another, with hyphens and spaces or without."""
+    return alike("".join(word_letters(word)))
+
+
+def take_pencil(club: Club, match_id: int, by: Device) -> None:
+    """From now on `by` is the phone that enters; raises Match.DoesNotExist."""
+    if not Match.objects.filter(club=club, pk=match_id).update(pencil=by):
+        raise Match.DoesNotExist
 
 
 class Book:
@@ -157,23 +256,23 @@ class Book:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.game = GAMES[match.game]
-        self.seats = list(match.seats.select_related("player"))
-        self.rounds = list(match.rounds.select_related("device"))
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.match.seats.select_related("player"))
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """All rounds, the struck ones too, by position."""
+        return list(self.match.rounds.all())
 
     @cached_property
     def changes(self) -> list[Change]:
         """The changes that can be undone or redone, and those that are more than a deal recorded."""
-        last_live = (
-            Change.objects.filter(match=OuterRef("match"), undone_at=None)
-            .values("match")
-            .annotate(last=Max("number"))
-            .values("last")[:1]
-        )
-        return list(
-            self.match.changes.select_related("device").filter(
-                ~Q(act=Act.RECORD) | Q(undone_at__isnull=False) | Q(number=Subquery(last_live))
-            )
-        )
+        standing = Change.objects.filter(match=self.match, undone_at=None)
+        last = standing.order_by("-number").values("number")[:1]
+        more = ~Q(act=Act.RECORD) | Q(undone_at__isnull=False)
+        return list(self.match.changes.filter(more | Q(number=Subquery(last))))
 
     @property
     def states(self) -> States:
@@ -187,6 +286,16 @@ class Book:
     @cached_property
     def replay(self) -> Replay:
         return self.replay_of(self.states)
+
+    @property
+    def told(self) -> records.Told:
+        """What the match adds to the records as it stands."""
+        if self.match.ending in (Ending.LIVE, Ending.ABANDONED):
+            return records.NOTHING
+        scores = self.replay.scores
+        deals = ((round.entry, scores[round.position]) for round in self.rounds if round.position in scores)
+        sitting = {seat.key: seat.player_id for seat in self.seats}
+        return records.told(self.match.ending, sitting, self.replay.sheet, deals)
 
     def new_sheet(self) -> Sheet:
         return self.game([seat.key for seat in self.seats], str(self.match.first_dealer), self.match.rules)
@@ -255,14 +364,18 @@ class Book:
         if number > len(live) + 1:
             raise Moved
         self._play_on()
+        self.match.pencil = by
         return self._write(Act.RECORD, {len(self.rounds) + 1: state}, key=key, by=by)
 
     def correct(self, round: Round, *, entry: Deal, **agreed: Unpack[Agreed]) -> Change | None:
         """Put another entry in a round's place; None if that stands there already.
 
-        Raises `Refused` if the entry cannot have happened there, `Misfits` if later rounds no longer
-        fit and are not to be struck with it, `Moved` if the match has another version by now.
+        What came with the old entry from a file, and is no part of the deal, stays with it. Raises `Refused`
+        if the entry cannot have happened there, `Misfits` if later rounds no longer fit and are not to be
+        struck with it, `Moved` if the match has another version by now.
         """
+        if "about" in round.entry:
+            entry = {"about": round.entry["about"], **entry}
         return self._rewrite(Act.CORRECT, round, State(entry, struck=False), **agreed)
 
     def strike(self, round: Round, **agreed: Unpack[Agreed]) -> Change | None:
@@ -418,8 +531,11 @@ class Book:
         )
         change.at = timezone.now()
         change.before = _standing(self.match.ending, before)
+        won = {seat.key: seat.units for seat in self.seats}
         self._apply(states, ending, at=change.at, by=by)
         change.after = _standing(self.match.ending, states)
+        moved = {seat.key: seat.units - won[seat.key] for seat in self.seats}
+        change.units = moved if any(moved.values()) else None
         change.save()
         return change
 
@@ -437,6 +553,7 @@ class Book:
         """Put rounds in a state, and bring what is kept beside them to what the replay says."""
         rounds = {round.position: round for round in self.rounds}
         rewritten = states.keys() & rounds.keys()
+        added = self.told
         for position, state in states.items():
             round = rounds.get(position) or Round(
                 club_id=self.match.club_id, match=self.match, position=position, device=by, entered_at=at
@@ -456,7 +573,8 @@ class Book:
             changed = [round for round in self.rounds if round.position >= min(states)]
             kept.keep_scores(changed, self.seats, self.replay.scores)
         kept.keep_standing(self.seats, self.replay.sheet)
-        touch(self.match.evening, at)
+        records.follow(self.match, self.seats, added, self.told)
+        touch(self.match.evening_id, at)
 
     def _keep_ending(self, ending: Ending | None = None, at: datetime | None = None) -> None:
         """Write how the match stands: played out if the replay says so, else as `ending` says or as it was."""
@@ -469,14 +587,28 @@ class Book:
             match.ending = Ending.LIVE
         match.ended_at = None if match.ending == Ending.LIVE else match.ended_at or at or timezone.now()
         match.version += 1
-        match.save(update_fields=["ending", "ended_at", "version"])
+        match.save(update_fields=["ending", "ended_at", "version", "pencil"])
+        move_on(match.club)
 
     def rebuild(self) -> None:
         """Write all that is kept beside the entries anew."""
         kept.drop_scores(self.match, since=1)
         kept.keep_scores(self.rounds, self.seats, self.replay.scores)
-        kept.keep_standing(self.seats, self.replay.sheet)
         self._keep_ending()
+        kept.keep_standing(self.seats, self.replay.sheet)
+        records.keep_figures(self.seats, self.told)
+
+    def recordings(self) -> Iterator[Change]:
+        """The changes by which the rounds, as they stand, were recorded one after the other."""
+        match, last = self.match, len(self.rounds)
+        for round in self.rounds:
+            at = round.position
+            ending = match.ending if at == last else Ending.LIVE
+            change = Change(club_id=match.club_id, match=match, number=at, key=f"{match.key}-{at}")
+            change.act, change.at = Act.RECORD, round.entered_at
+            change.before = _standing(Ending.LIVE, {at: State(round.entry, struck=True)})
+            change.after = _standing(ending, {at: State(round.entry, struck=False)})
+            yield change
 
     def earlier_entries(self) -> dict[int, list[Deal]]:
         """What was written in rounds before they were corrected, by position, oldest first."""

@@ -5,7 +5,8 @@ import itertools
 import socket
 import sys
 from collections.abc import Iterator
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, ip_address
+from urllib.parse import urlsplit
 
 import segno
 
@@ -59,6 +60,32 @@ def port_refusal(host: str, port: int) -> str | None:
         except OSError as refusal:
             return refusal.strerror
     return None
+
+
+def is_own(url: str) -> bool:
+    """Whether an address leads back to the machine that it is asked from, as localhost does on every one."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def from_the_network(url: str) -> str:
+    """An address of this machine as a phone beside it can open it; as it is, where no network was found."""
+    if not is_own(url):
+        return url
+    parts = urlsplit(url)
+    _, colon, port = parts.netloc.rpartition("]")[2].partition(":")
+    return next((parts._replace(netloc=f"{host}{colon}{port}").geturl() for host in network_addresses()), url)
+
+
+def qr_svg(url: str) -> str:
+    """The QR code of an address as a picture in a page: dark on light by itself, whatever the page's colours."""
+    code = segno.make(url, micro=False)
+    return str(
+        code.svg_inline(omitsize=True, border=3, svgclass=None, lineclass=None, dark="#000", light="#fff")
+    )
 
 
 def qr_lines(address: str) -> Iterator[str]:

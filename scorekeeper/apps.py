@@ -8,3 +8,6 @@ class ScorekeeperConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper import checks  # noqa: F401, PLC0415 - importing it registers the checks
+        from scorekeeper.compiled import compile_changed  # noqa: PLC0415 - it reads the settings
+
+        compile_changed()

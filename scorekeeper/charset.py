@@ -2,27 +2,25 @@
 
 import codecs
 from collections.abc import Iterable
-from http import HTTPStatus
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.utils.http import parse_header_parameters
 
-SENTENCE = b"Forms are read as UTF-8, and this one says that it is something else.\n"
+IN_ANOTHER = "scorekeeper.in_another_character_set"
 
 
 def only_utf8(application: WSGIApplication) -> WSGIApplication:
-    """The application, which is spared what says that it is written otherwise: that is answered 400.
+    """The application, which is spared what says that it is written otherwise.
 
     Django takes any codec by its name, `zip` and `rot13` too, and reads an address by it before any
-    middleware is asked; what such a codec raises would leave the server without an answer.
+    middleware is asked; what such a codec raises would leave the server without an answer. So the type
+    and the body are taken away, and `scorekeeper.bodies` is told to refuse what is left.
     """
 
     def of_utf8(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if is_utf8(environ.get("CONTENT_TYPE", "")):
-            return application(environ, start_response)
-        status = HTTPStatus.BAD_REQUEST
-        start_response(f"{status} {status.phrase}", [("Content-Type", "text/plain; charset=utf-8")])
-        return [SENTENCE]
+        if not is_utf8(environ.get("CONTENT_TYPE", "")):
+            environ |= {"CONTENT_TYPE": "", "CONTENT_LENGTH": "", IN_ANOTHER: True}
+        return application(environ, start_response)
 
     return of_utf8
 

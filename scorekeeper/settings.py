@@ -6,11 +6,12 @@
 | `DATABASE_URL` | a PostgreSQL instead of the file | `data/scorekeeper.sqlite3` |
 | `SECRET_KEY` | the secret key | one made at the first start and kept in the data folder |
 | `SCOREKEEPER_HOSTS` | names that the server answers to, by comma | any |
-| `SCOREKEEPER_HTTPS` | `1` behind a proxy that speaks TLS: secure cookies, and its word on the scheme is taken | plain http |
+| `SCOREKEEPER_HTTPS` | `1` behind a proxy that speaks TLS: secure cookies, and its word on scheme and caller is taken | plain http |
 | `SCOREKEEPER_DEBUG` | `1` while developing | off |
 """
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import dj_database_url
@@ -35,13 +36,17 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # Whatever answers behind these three, a static file or a refusal, goes out with their headers.
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "scorekeeper.headers.SafeHeadersMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.headers.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Whatever is said behind this one is said in the browser's language.
+    "scorekeeper.language.LanguageMiddleware",
+    "scorekeeper.bodies.ReadableBodyMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -87,8 +92,11 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("uk", "Українська"), ("ru", "Русский"), ("ka", "ქართული")]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = timedelta(days=400)
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "scorekeeper.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -99,12 +107,16 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+        else "scorekeeper.storage.HashedFiles",
     },
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+LARGEST_FORM = 256 * 1024
+# The addresses that take files, with a little room for what comes along.
+LARGEST_FILES = {"bring-in": 5 * 1024 * 1024 + LARGEST_FORM, "whole-club": 64 * 1024 * 1024}
+DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_FILES["bring-in"]
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "games.views.refusals.csrf_failure"
@@ -125,10 +137,17 @@ SECURE_CSP = {
     "frame-ancestors": ["'none'"],
 }
 
+PERMISSIONS_DENIED = ["camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb"]
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"without codes": {"()": "scorekeeper.discreet.WithoutCodes"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["without codes"]}
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
+    # Django's own handlers, which know no filter, are left out; what it has to say comes to the root.
+    "loggers": {"django": {"level": "INFO"}, "django.server": {"level": "INFO", "propagate": True}},
 }

@@ -32,6 +32,21 @@ const faceOf = (field, code) => {
   return made;
 };
 
+/** A place for a card that is to come. */
+const slot = (field) => {
+  const place = button("?", "", "slot");
+  place.ariaLabel = field.form.querySelector(".picker").dataset.slot;
+  return place;
+};
+
+/** What had the focus among these buttons hands it to the one at its place, or to the next that can be pressed. */
+const handOn = (box, change) => {
+  const at = [...box.querySelectorAll("button")].indexOf(document.activeElement);
+  change();
+  const buttons = [...box.querySelectorAll("button")];
+  if (at >= 0) [...buttons.slice(at), ...buttons.toReversed()].find(({ disabled }) => !disabled)?.focus({ preventScroll: true });
+};
+
 /** Where the next card goes: in place of the one that was lifted, else after the last. */
 const nextPlace = (field, cards) => (cards.includes(field.dataset.lifted) ? cards.indexOf(field.dataset.lifted) : cards.length);
 
@@ -41,7 +56,7 @@ const lay = (field) => {
   const cards = cardsOf(field);
   const faces = cards.map((code) => faceOf(field, code));
   const places = field.dataset.hand ?? (cards.length + 1 + ("pairs" in field.dataset && cards.length % 2 === 0));
-  for (let place = faces.length; place < Math.min(places, deckOf(field).length); place += 1) faces.push(button("?", "", "slot"));
+  for (let place = faces.length; place < Math.min(places, deckOf(field).length); place += 1) faces.push(slot(field));
   const next = nextPlace(field, cards);
   faces[next]?.setAttribute("data-current", "");
   if ("pairs" in field.dataset) {
@@ -53,8 +68,8 @@ const lay = (field) => {
       pairs.push(pair);
     }
     const last = next < cards.length ? [pairs[Math.floor(next / 2)]] : pairs.slice(-2);
-    hand.replaceChildren(...(field.dataset.pairs === "last" ? last : pairs));
-  } else hand.replaceChildren(...faces);
+    handOn(hand, () => hand.replaceChildren(...(field.dataset.pairs === "last" ? last : pairs)));
+  } else handOn(hand, () => hand.replaceChildren(...faces));
 };
 
 /** The place that is to be filled, above the picker. */
@@ -62,29 +77,35 @@ const show = (field) => (handOf(field).querySelector("[data-current]") ?? handOf
 
 const currentHand = (form) => form.querySelector(".hand[data-current]")?.parentElement.querySelector("[data-cards]");
 
-const spread = (field) => {
-  const picker = field.form.querySelector(".picker");
-  const bySuit = field.parentElement.dataset.picker === "suits";
-  picker.dataset.picker = field.parentElement.dataset.picker;
-  picker.dataset.suit ??= "S";
-  const taken = new Set(shown(field.form).flatMap(cardsOf));
-  taken.delete(field.dataset.lifted);
+/** The cards that there are to pick: of one suit, where they are many. */
+const keysOf = (field, suit) => {
   const keys = [];
-  if (bySuit) {
-    for (const [suit, sign] of Object.entries(SUITS)) {
-      const tab = button(`${sign}\ufe0e`, suit, "suit", ...(RED.test(suit) ? ["red"] : []));
-      tab.setAttribute("aria-pressed", suit === picker.dataset.suit);
+  if (suit) {
+    for (const [code, sign] of Object.entries(SUITS)) {
+      const tab = button(`${sign}\ufe0e`, code, "suit", ...(RED.test(code) ? ["red"] : []));
+      tab.setAttribute("aria-pressed", code === suit);
       keys.push(tab);
     }
   }
-  for (const code of deckOf(field)) {
-    if (bySuit && !code.endsWith(picker.dataset.suit)) continue;
-    const key = faceOf(field, code);
-    key.disabled = taken.has(code);
-    keys.push(key);
-  }
+  for (const code of deckOf(field)) if (!suit || code.endsWith(suit)) keys.push(faceOf(field, code));
   if (field.dataset.rest) keys.push(button(field.dataset.rest, "rest", "rest"));
-  picker.replaceChildren(...keys);
+  return keys;
+};
+
+/** The picker for a hand: what is used in any of them cannot be picked. */
+const spread = (field) => {
+  const picker = field.form.querySelector(".picker");
+  const { dataset } = picker;
+  dataset.picker = field.parentElement.dataset.picker;
+  dataset.suit ??= "S";
+  const suit = dataset.picker === "suits" && dataset.suit;
+  const taken = new Set(shown(field.form).flatMap(cardsOf));
+  taken.delete(field.dataset.lifted);
+  handOn(picker, () => {
+    if (dataset.shown !== String(suit)) picker.replaceChildren(...keysOf(field, suit));
+    dataset.shown = suit;
+    for (const key of picker.children) key.disabled = !key.matches(".suit") && taken.has(key.value);
+  });
 };
 
 const turnTo = (field) => {
@@ -142,7 +163,7 @@ const begin = (root) => {
   }
 };
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", ({ target, detail: byFinger }) => {
   const card = target.closest(".card");
   if (!card) return;
   if (card.closest(".picker")) {
@@ -159,6 +180,7 @@ document.addEventListener("click", ({ target }) => {
     lay(field);
   }
   turnTo(field);
+  if (!byFinger && !card.value) field.form.querySelector(".picker .card:enabled:not(.suit)")?.focus();
 });
 document.addEventListener("change", ({ target }) => {
   const form = target.form ?? target;

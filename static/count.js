@@ -70,6 +70,7 @@ const begin = (root) => {
   for (const form of root.querySelectorAll("form:has([data-count])")) {
     moved = false;
     for (const field of counts(form)) field.inputMode = "none"; // the phone's keyboard stays away
+    for (const key of form.querySelectorAll(".key")) key.tabIndex = -1; // and who has one needs no keys
     turnTo(current(form));
   }
 };

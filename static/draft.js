@@ -30,22 +30,15 @@ const putBack = (form) => {
   form.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
-/**
- * Drafts of deals that have been written meanwhile, by another phone, are for the next deal now; but
- * what was sent and not refused may be the very deal that was written, and is forgotten.
- */
+/** The next deal has another number now, if one was written or taken back meanwhile: its draft goes along. */
 const takeOver = (form) => {
   const [match, number] = form.dataset.draft.split(":");
-  const older = (name) => {
-    const [, ofMatch, ofNumber] = name.split(":");
-    return ofMatch === match && Number(ofNumber) < Number(number);
-  };
-  for (const name of Object.keys(localStorage).filter(older)) {
-    const [kind, , ofNumber, way] = name.split(":");
-    const sent = localStorage.getItem(`sent:${match}:${ofNumber}:${way}`);
-    if (kind === "draft" && !sent) localStorage[`draft:${match}:${number}:${way}`] ??= localStorage[name];
+  for (const name of Object.keys(localStorage)) {
+    const [kind, ofMatch, ofNumber, way] = name.split(":");
+    if (kind !== "draft" || ofMatch !== match || ofNumber === number || isNaN(ofNumber) || isNaN(number)) continue;
+    localStorage[`draft:${match}:${number}:${way}`] ??= localStorage[name];
+    localStorage.removeItem(name);
   }
-  for (const name of Object.keys(localStorage).filter(older)) localStorage.removeItem(name);
 };
 
 const begin = (root) => {

@@ -2,5 +2,5 @@
 const say = (hidden) => {
   for (const line of document.querySelectorAll(".lost")) line.hidden = hidden;
 };
-document.addEventListener("htmx:sendError", () => say(false));
+for (const silence of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(silence, () => say(false));
 document.addEventListener("htmx:afterOnLoad", () => say(true));

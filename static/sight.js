@@ -10,7 +10,7 @@ const heads = () => {
 
 const bottom = new ResizeObserver(([{ target }]) => {
   root.style.scrollPadding = `${Math.max(0, heads()) + 4}px 0 ${target.offsetHeight + 4}px`;
-  if (document.querySelector(".notice")) return; // what was just saved comes first
+  if (document.querySelector(".next .notice")) return; // what was just saved comes first
   places().find((place) => place.checkVisibility())?.scrollIntoView({ block: "nearest" });
 });
 
@@ -20,11 +20,12 @@ const begin = () => {
 };
 
 begin();
-document.addEventListener("htmx:afterSettle", ({ detail }) => {
-  if (detail.target.id !== "table") return;
+document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
+  if (target.id !== "table") return;
   begin();
-  const said = detail.requestConfig.verb === "post" && document.querySelector("#table :is(.notice, .conflict)");
+  const said = detail.requestConfig?.verb === "post" && document.querySelector("#table :is(.next .notice, .conflict)");
   if (!said) return;
   scrollTo(0, 0); // the newest deal is there
+  for (const part of ["#entry .rows:has(> .count)", ".round"]) document.querySelector(part)?.scrollIntoView({ block: "nearest" });
   said.scrollIntoView({ block: "nearest" });
 });

@@ -1,6 +1,7 @@
 """What holds of the words, the forms and the look of every registered game."""
 
 import copy
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,32 @@ def test_whatever_is_accepted_is_shown_and_told_again(code, data):
         assert before.play(again.deal) == score
         if sheet.finished:
             break
+
+
+@every_game
+@a_few
+@given(data=st.data())
+def test_whatever_adds_to_a_record_is_said(code, data):
+    sheet, _names = data.draw(tables(code))
+    counts = {player: Counter() for player in sheet.players}
+    for _ in range(8):
+        deal = drawing(code).told(data.draw, sheet)
+        try:
+            score = sheet.play(deal)
+        except Refused:
+            continue
+        for player, figure, amount in sheet.adds(deal, score):
+            counts[player][figure] += amount
+        if sheet.finished:
+            break
+    for player, figure, amount in sheet.adds_in_all():
+        counts[player][figure] += amount
+    for added in counts.values():
+        assert added["rounds"] <= sheet.number
+        for line in words(code).record(added):
+            assert whole(str(line.title))
+            assert line.text
+            assert not added[line.code] or words(code).figure(line.code)
 
 
 @every_game

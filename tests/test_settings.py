@@ -65,8 +65,8 @@ def test_behind_a_proxy_cookies_are_secure(settings_with):
 def test_while_developing_static_files_keep_their_names(settings_with):
     developing, serving = settings_with(SCOREKEEPER_DEBUG="1"), settings_with()
     assert developing["DEBUG"]
-    assert "Manifest" not in developing["STORAGES"]["staticfiles"]["BACKEND"]
-    assert "Manifest" in serving["STORAGES"]["staticfiles"]["BACKEND"]
+    assert "Hashed" not in developing["STORAGES"]["staticfiles"]["BACKEND"]
+    assert "Hashed" in serving["STORAGES"]["staticfiles"]["BACKEND"]
 
 
 @pytest.mark.parametrize("told", [real.__file__, ROOT / "docs/running.md"])

@@ -138,7 +138,6 @@ class TrickByTrick(DealForm):
     def seat_fields(self) -> None:
         self.fields["tricks"] = CardsField(label=_("The cards, as they are played"), deck=DECK, pairs="last")
         self.cards: list[str] = self.initial.get("tricks", [])
-        self.leader = self.sheet.leader  # once the round is played on the sheet, it is the next one's
 
     def told(self, data: dict[str, Any]) -> dict[str, Any]:
         if not self.over:
@@ -163,7 +162,7 @@ class TrickByTrick(DealForm):
         played: list[Trick] = []
         game = cast(AlleyCat, self.sheet)
         with suppress(Refused):
-            for trick in game.trick_by_trick(in_tricks(self.cards), self.leader):
+            for trick in game.trick_by_trick(in_tricks(self.cards), game.leader):
                 played.append(trick)  # noqa: PERF402 - those before a refusal stay
         return played
 
@@ -182,7 +181,7 @@ class TrickByTrick(DealForm):
         if self.over:
             return _("The round is over.")
         last = self.played[-1] if self.played else None
-        leads = last.leads if last and last.leads else self.leader
+        leads = last.leads if last and last.leads else self.sheet.leader
         follows = cast(AlleyCat, self.sheet).other[leads]
         if len(self.cards) % 2:
             return _("%(player)s follows.") % {"player": self.names[follows]}

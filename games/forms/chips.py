@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.words.sentences import Text
@@ -20,13 +19,17 @@ class Chip:
     value: str
     label: Text
     selected: bool
-    id: str
     note: Text = ""
 
     def __str__(self) -> SafeString:
+        return mark_safe(self.html)  # noqa: S308 - its texts are escaped
+
+    @property
+    def html(self) -> str:
         checked = " checked" if self.selected else ""
         note = f"<small>{escape(str(self.note))}</small>" if self.note else ""
-        return mark_safe(  # noqa: S308 - its texts are escaped
-            f'<label class="chip"><input type="{self.type}" id="{escape(self.id)}" name="{escape(self.name)}"'
-            f' value="{escape(self.value)}"{checked}><span>{conditional_escape(str(self.label))}{note}</span></label>'
+        label = self.label if isinstance(self.label, SafeString) else escape(str(self.label))
+        return (
+            f'<label class="chip"><input type="{self.type}" name="{escape(self.name)}"'
+            f' value="{escape(self.value)}"{checked}><span>{label}{note}</span></label>'
         )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
 
-from games.forms.fields import Part
+from games.forms.chips import Chip
+from games.forms.fields import Chips, Part
 from games.forms.missing import MISSING
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Sheet
@@ -30,6 +33,8 @@ class Says:
     state: str
     text: str
     beside: str = ""
+    rule: str = ""
+    """The section of the rules that a refusal goes by."""
 
     @property
     def long(self) -> bool:
@@ -82,6 +87,12 @@ class DealForm(forms.Form):
         assert isinstance(part, Part)
         return part
 
+    def chips(self, name: str) -> list[Chip]:
+        """The chips of a choice, for a way that lays them out itself."""
+        part = self[name]
+        assert isinstance(part, Chips)
+        return part.chips
+
     def told(self, data: dict[str, Any]) -> dict[str, Any]:
         """The deal that the cleaned fields tell; raises ValidationError (with MISSING) if they tell none yet."""
         raise NotImplementedError
@@ -119,7 +130,8 @@ class DealForm(forms.Form):
 
     def refuse(self, refused: Refused) -> None:
         """Say beside the right field why the deal cannot have happened."""
-        self.add_error(self.blamed(refused), self.words.refusal(refused, self.names))
+        refusal = ValidationError(self.words.refusal(refused, self.names), refused.code)
+        self.add_error(self.blamed(refused), refusal)
 
     def blamed(self, refused: Refused) -> str | None:
         """The field that a refusal is about; None for the deal as a whole."""
@@ -131,18 +143,20 @@ class DealForm(forms.Form):
 
     @cached_property
     def says(self) -> Says:
-        """What there is to say of what was typed so far; plays the deal on the sheet if there is one."""
+        """What there is to say of what was typed so far. The sheet stays as it is, before the deal."""
         if not self.is_bound:
             return Says(MISSING, "")
         if self.is_valid() and self.deal is not None:
+            after = deepcopy(self.sheet)
             try:
-                score = self.sheet.play(self.deal)
+                score = after.play(self.deal)
             except Refused as refused:
                 self.refuse(refused)
             else:
-                return Says("ready", self.words.outcome(self.deal, score, self.sheet, self.names))
+                return Says("ready", self.words.outcome(self.deal, score, after, self.names))
         errors = [(name, error) for name, errors in self.errors.as_data().items() for error in errors]
         wrong = [(name, error) for name, error in errors if error.code != MISSING]
         name, first = (wrong or errors)[0]
         beside = name if wrong and name in self.fields else ""
-        return Says("wrong" if wrong else MISSING, " ".join(first.messages), beside)
+        rule = self.words.sections.get(first.code or "", "")
+        return Says("wrong" if wrong else MISSING, " ".join(first.messages), beside, rule)

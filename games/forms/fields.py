@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import Any, Literal, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils.functional import cached_property
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from games.forms.chips import Chip
 from games.forms.missing import MISSING
@@ -44,20 +47,6 @@ class Part(BoundField):
     def aria_describedby(self) -> str:
         return f"wrong-{self.html_name}"
 
-    @cached_property
-    def chips(self) -> list[Chip]:
-        """The chips of a choice, each drawn by `{{ chip }}`."""
-        field = self.field
-        assert isinstance(field, ChipsField | TicksField)
-        told = self.value()
-        down = {str(value) for value in (told if isinstance(told, list | tuple) else [told])}
-        kind = "checkbox" if isinstance(field, TicksField) else "radio"
-        return [
-            Chip(kind, self.html_name, str(value), label, str(value) in down, f"{self.auto_id}_{place}", note)
-            for place, (value, label) in enumerate(cast(Choices, field.choices))
-            for note in [field.notes.get(str(value), "")]
-        ]
-
     @property
     def wrong(self) -> str:
         """What cannot stand here, in a sentence; what is only missing is not wrong."""
@@ -66,56 +55,122 @@ class Part(BoundField):
         errors = self.form.errors.as_data()[self.name]
         return next((" ".join(error.messages) for error in errors if error.code != MISSING), "")
 
+    @property
+    def refusal(self) -> SafeString:
+        """The paragraph that says what is wrong; empty where nothing is."""
+        return self._paragraph("")
+
+    @property
+    def refusal_anew(self) -> SafeString:
+        """The same, to be put in the place of the one that is on the page."""
+        return self._paragraph(' hx-swap-oob="true"')
+
+    def _paragraph(self, attributes: str) -> SafeString:
+        return mark_safe(  # noqa: S308 - its texts are escaped
+            f'<p class="wrong" id="wrong-{escape(self.html_name)}"{attributes}>{escape(self.wrong)}</p>\n'
+        )
+
+
+class Chips(Part):
+    """A choice on the page."""
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """The chips of a choice, each drawn by `{{ chip }}`."""
+        field = cast("ChipsField | TicksField", self.field)
+        told = self.value()
+        down = {str(value) for value in (told if isinstance(told, list | tuple) else [told])}
+        kind = "checkbox" if isinstance(field, TicksField) else "radio"
+        return [
+            Chip(kind, self.html_name, str(value), label, str(value) in down, field.notes.get(str(value), ""))
+            for value, label in field.choices
+        ]
+
+
+class Fieldset(Chips):
+    """A choice whose chips stand in a row, under what they tell. Not a template, for the same reason as a chip."""
+
+    def as_field_group(self) -> SafeString:
+        field = cast("ChipsField | TicksField", self.field)
+        chips = "".join(chip.html for chip in self.chips)
+        return mark_safe(  # noqa: S308 - its texts are escaped
+            f'<fieldset class="chips{field.looks} aria-describedby="wrong-{escape(self.html_name)}">\n'
+            f"<legend>{escape(str(self.label))}</legend>\n{chips}\n</fieldset>\n{self.refusal}"
+        )
+
 
 class _EntryField(forms.Field):
     """`part` says that the field takes its share of the total of the container that it stands in."""
 
-    template_name: str
+    template_name: str | None = None
+    bound: type[Part] = Part
 
     def __init__(self, *, part: bool = False, **kwargs: Any) -> None:
         self.part = part
         super().__init__(required=False, template_name=self.template_name, **kwargs)
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> Part:
-        return Part(form, self, field_name)
+        return self.bound(form, self, field_name)
 
 
-class ChipsField(_EntryField, forms.ChoiceField):
+class _ChoiceField(_EntryField):
+    """`choices` are drawn by their `Fieldset`: no widget has to know them."""
+
+    bound = Fieldset
+    default_error_messages = {"no-choice": _("This cannot be chosen here.")}
+
+    def __init__(
+        self, *, choices: Choices = (), notes: Mapping[str, str] | None = None, **kwargs: Any
+    ) -> None:
+        self.choices = list(choices)
+        self.notes = notes or {}
+        super().__init__(**kwargs)
+
+    @property
+    def looks(self) -> str:
+        """What stands in the tag of its fieldset behind the class `chips`."""
+        return f'{" tiles" * bool(self.notes)}"'
+
+    def _offered(self, told: Iterable[str]) -> None:
+        values = {str(value) for value, _label in self.choices}
+        if not values.issuperset(told):
+            raise ValidationError(self.error_messages["no-choice"], "no-choice")
+
+
+class ChipsField(_ChoiceField):
     """One of a few, or nothing: `""` when no chip is down.
 
     A second tap takes the choice back, unless it has to be `keep`-ed. `digits` are chips so short that
     a row of them fits a phone; `notes` are small words under a choice, by its value.
     """
 
-    widget = forms.RadioSelect
-    template_name = "entry/chips.html"
+    widget = forms.TextInput
 
-    def __init__(
-        self,
-        *,
-        choices: Choices = (),
-        keep: bool = False,
-        digits: bool = False,
-        notes: Mapping[str, str] | None = None,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *, keep: bool = False, digits: bool = False, **kwargs: Any) -> None:
         self.keep = keep
         self.digits = digits
-        self.notes = notes or {}
-        super().__init__(choices=choices, **kwargs)
+        super().__init__(**kwargs)
+
+    @property
+    def looks(self) -> str:
+        return f"{' digits' * self.digits}{super().looks}{' data-part' * self.part}{' data-keep' * self.keep}"
+
+    def to_python(self, value: Any) -> str:
+        told = str(value or "")
+        if told:
+            self._offered([told])
+        return told
 
 
-class TicksField(_EntryField, forms.MultipleChoiceField):
+class TicksField(_ChoiceField):
     """Several of a few: the list of the values whose chips are down; `notes` as those of chips."""
 
-    widget = forms.CheckboxSelectMultiple
-    template_name = "entry/chips.html"
+    widget = forms.SelectMultiple
 
-    def __init__(
-        self, *, choices: Choices = (), notes: Mapping[str, str] | None = None, **kwargs: Any
-    ) -> None:
-        self.notes = notes or {}
-        super().__init__(choices=choices, **kwargs)
+    def to_python(self, value: Any) -> list[str]:
+        told = [str(one) for one in value or ()]
+        self._offered(told)
+        return told
 
 
 class CountField(_EntryField):
@@ -205,7 +260,11 @@ class CardsField(_EntryField):
     default_error_messages = {
         "not-a-card": _("%(typed)s is no card of this game."),
         "card-twice": _("%(card)s is there twice."),
-        "too-many-cards": _("Those are %(got)s cards: %(hand)s is the most."),
+        "too-many-cards": ngettext_lazy(
+            "That is %(got)d card: %(hand)d is the most.",
+            "Those are %(got)d cards: %(hand)d is the most.",
+            "got",
+        ),
     }
 
     def __init__(

@@ -93,7 +93,8 @@ class LineUp:
         """How many can play, in a sentence."""
         if self.low == self.high:
             return ngettext("For %(high)d player.", "For %(high)d players.", self.high) % {"high": self.high}
-        return _("For %(low)d to %(high)d players.") % {"low": self.low, "high": self.high}
+        sentence = ngettext("For %(low)d to %(high)d player.", "For %(low)d to %(high)d players.", self.high)
+        return sentence % {"low": self.low, "high": self.high}
 
     @property
     def sit(self) -> str:

@@ -8,6 +8,7 @@ import regex
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 _BREAKING = regex.compile(r"[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]")
 """Control characters, halves of characters, and ends of lines."""
@@ -22,7 +23,11 @@ class NameField(forms.CharField):
 
     default_error_messages = {
         "required": _("A name is needed."),
-        "max_length": _("That is too long: %(limit_value)d characters are the most."),
+        "max_length": ngettext_lazy(
+            "That is too long: %(limit_value)d character is the most.",
+            "That is too long: %(limit_value)d characters are the most.",
+            "limit_value",
+        ),
         "turning": _("There are signs in it that turn the direction of writing. Type it anew, without them."),
         "unseen": _("Nobody could read that: not one of its characters can be seen."),
         "unreadable": _("There are characters in it that cannot be shown."),

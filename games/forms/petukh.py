@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -56,8 +57,14 @@ class Tricks(DealForm):
     finishers: Sequence[str] = ()
 
     def seat_fields(self) -> None:
-        passed = format_html('<abbr title="{}">{}</abbr>', gettext("pass"), gettext("P"))
-        chips = [(PASS, str(passed)), *((str(number), str(number)) for number in range(TRICKS + 1))]
+        # Translators: a letter for a pass, on a chip among digits
+        passed = format_html(
+            '<b class="unseen">{}</b><abbr aria-hidden="true" title="{}">{}</abbr>',
+            gettext("pass"),
+            gettext("pass"),
+            gettext("P"),
+        )
+        chips = [(PASS, passed), *((str(number), str(number)) for number in range(TRICKS + 1))]
         for player in self.order:
             self.fields[f"tricks-{player}"] = ChipsField(
                 label=gettext("%(player)s: tricks") % {"player": self.names[player]},
@@ -81,10 +88,15 @@ class Tricks(DealForm):
         """The boys that the rules value, with what they write off."""
         there, may = self._there(f"boys-{player}"), self.sheet.may_show_boys(player)
         return [
-            (boys, f"{self._called(boys)} {self.sheet.boys_value(boys)}")
-            for boys in BOYS
+            (boys, called)
+            for boys, called in self._boys.items()
             if boys == there or (may and self._valued(boys))
         ]
+
+    @cached_property
+    def _boys(self) -> dict[str, str]:
+        """What stands on the chip of each kind of boys: what they are called, and what they write off."""
+        return {boys: f"{self._called(boys)} {self.sheet.boys_value(boys)}" for boys in BOYS}
 
     def _valued(self, boys: str) -> bool:
         """Whether boys are worth telling apart: where any pair is worth 5, all pairs are simple ones."""
@@ -132,7 +144,7 @@ class Tricks(DealForm):
     @property
     def first_outs(self) -> list[Chip]:
         """The chips of those who may have been first out; everybody's, out of sight, while it is not asked."""
-        chips = self.part("first_out").chips
+        chips = self.chips("first_out")
         return [chip for chip in chips if not self.finishers or chip.value in self.finishers]
 
     def told(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -250,7 +262,7 @@ class Unplayed(DealForm):
     @property
     def kinds(self) -> list[tuple[str, list[Chip]]]:
         """What may have happened, each with the chips of those to whom it may."""
-        chips = self.part("ended").chips
+        chips = self.chips("ended")
         kinds = [
             (str(label), [chip for chip in chips if chip.value.startswith(f"{kind}-")])
             for kind, label in UNPLAYED.items()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from collections.abc import Mapping
+from typing import Any, Self, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -83,3 +84,19 @@ class PlayerForm(forms.Form):
         for name in kept:
             setattr(self.player, name, self.cleaned_data[name])
         self.player.save(update_fields=kept)
+
+
+class MergeForm(forms.Form):
+    """Which other entry is the same person; `people` names those that can be."""
+
+    other = ChipsField(label=_("Who is it?"))
+
+    def __init__(self, people: Mapping[int, str], data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
+        cast("ChipsField", self.fields["other"]).choices = [(str(pk), name) for pk, name in people.items()]
+
+    def clean_other(self) -> str:
+        other: str = self.cleaned_data["other"]
+        if not other:
+            raise ValidationError(_("Say who."))
+        return other

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.fields import ChipsField, CountField, Part, TicksField
+from games.forms.fields import Chips, ChipsField, CountField, TicksField
 from games.forms.missing import missing
 from games.forms.names import NameField
 from games.scoring.options import AGREE, Choice, Flag, Option, Several, Whole
@@ -24,14 +24,14 @@ LONGEST_TEXT = 120
 """Code points of a text that is agreed on: letters can be several each."""
 
 
-class ChipsOrTyped(forms.RadioSelect):
+class ChipsOrTyped(forms.TextInput):
     """A few chips, and beside them a line to type another value in; what was typed counts."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         return str(data.get(f"{name}-typed", "")).strip() or super().value_from_datadict(data, files, name)
 
 
-class Rule(Part):
+class Rule(Chips):
     """A rule on the page."""
 
     @property
@@ -83,7 +83,7 @@ class RuleField(ChipsField):
             choices=self._chips(),
             keep=True,
             label=words.title,
-            widget=ChipsOrTyped if other else forms.RadioSelect,
+            widget=ChipsOrTyped if other else None,
         )
         self.template_name = "start/rule.html"
         self.untold = "" if option.default is AGREE else self.typing(option.default)

@@ -49,6 +49,7 @@ class ScatForm(DealForm):
         self.asked = [player for player in self.order if player in still_in]
         self.fields["knocker"] = ChipsField(
             label=_("How the hand ended"),
+            # Translators: on the chip of whoever did
             choices=[*((player, _("knocked")) for player in self.asked), *self.endings()],
         )
         if self.sheet.rules["throw_down"]:
@@ -73,9 +74,6 @@ class ScatForm(DealForm):
         """The chips that are nobody's."""
         unknocked = [chip for chip in self.chips("knocker") if chip.value not in self.asked]
         return unknocked + (self.chips("thrown_down") if "thrown_down" in self.fields else [])
-
-    def chips(self, name: str) -> list[Chip]:
-        return self.part(name).chips
 
     def call(self, data: Mapping[str, Any], *, with_31: bool) -> dict[str, Any]:
         """The part of a deal that says who ended the hand; raises ValidationError while that is open."""
@@ -104,6 +102,7 @@ class WhoLost(ScatForm):
 
     def seat_fields(self) -> None:
         super().seat_fields()
+        # Translators: on the chip of whoever had the lowest hand
         self.fields["lowest"] = TicksField(choices=[(player, _("lowest")) for player in self.asked])
         self.fields["thirty_one"] = TicksField(choices=[(player, MOST) for player in self.asked])
 

@@ -11,8 +11,9 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.forms.deal import DealForm
-from games.forms.fields import CardsField, ChipsField, CountField, TicksField
+from games.forms.fields import CardsField, ChipsField, CountField, Part, TicksField
 from games.forms.missing import missing
+from games.forms.names import NameField
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal
 from games.scoring.smoking_cat import ITEMS, PLAYING, TOTAL, SmokingCat, highest, may_have_heim
@@ -28,6 +29,7 @@ KINDS = {
     FINE: (pgettext_lazy("a letter for a fault", "fine"), _("Who is fined?")),
 }
 """What a round can be lost by when it is not played out: the chip, and what is asked while nobody is named."""
+LONGEST_REASON = 120
 STILL_OPEN = {"heim-needed", "items-missing"}
 """Refusals that are no fault, but a question."""
 
@@ -102,6 +104,13 @@ class FourForm(DealForm):
         return [self[f"{key}-{player}"] for player in self.seats]
 
 
+class ReasonField(NameField):
+    """What somebody is fined for, in a line."""
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> Part:
+        return Part(form, self, field_name)
+
+
 class WhoLost(FourForm):
     """Who takes the letter, and by what if the round was not simply lost. A fine can be anybody's."""
 
@@ -119,7 +128,9 @@ class WhoLost(FourForm):
         self.fields["deliberate"] = TicksField(
             label=_("On purpose? Whoever it was is expelled and loses the match."), choices=expelled
         )
-        self.fields["reason"] = forms.CharField(label=_("What for (if you like)"), required=False)
+        self.fields["reason"] = ReasonField(
+            label=_("What for (if you like)"), required=False, max_length=LONGEST_REASON
+        )
 
     def told(self, data: dict[str, Any]) -> dict[str, Any]:
         if data["kind"] != FINE:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from games.scoring import told
 from games.scoring.options import Choice, Whole
 from games.scoring.refusal import Refused
-from games.scoring.sheet import Deal, Part, Score, Sheet, kind, ranked
+from games.scoring.sheet import Deal, Figure, Part, Score, Sheet, kind, ranked
 
 HAND = 6
 ALLEY_CAT = "5D"
@@ -220,6 +220,15 @@ class AlleyCat(Sheet):
         if not self.finished:
             return []
         return [player for player, place in self.places().items() if place == wanted]
+
+    def adds(self, deal: Deal, score: Score) -> Iterator[Figure]:
+        """Points, how often a round came to so many, and the Alley Cats that were seen to be taken."""
+        for player, parts in score.why.items():
+            yield Figure(player, "rounds")
+            yield Figure(player, "points", score.change[player])
+            yield Figure(player, f"came-to:{score.change[player]}")
+            if any(part.rule == "alley-cat" for part in parts):
+                yield Figure(player, "cats")
 
 
 def _check_points(player: str, value: object) -> None:

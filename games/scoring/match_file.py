@@ -1,6 +1,7 @@
 """Match files: one JSON object holds one match as the table told it, and its result another.
 
-`read` takes the text of one, `replay` plays it, `result` writes what it came to.
+`read` takes the text of one, `replay` plays it, `result` writes what it came to. `written` makes one,
+and `renamed` calls the players of a deal by other names.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from games.scoring.sheet import Deal, Score, Sheet
 FORMAT = "scorekeeper-match/1"
 RESULT_FORMAT = "scorekeeper-result/1"
 KEYS = {"format", "game", "players", "first_dealer", "options", "deals", "about"}
+
+AS_TOLD = {"reason", "about"}
+"""The keys of a deal under which no player is named by rule."""
 
 LONGEST_NUMBER = 1000
 """Digits of the longest whole number that is read; a sum of such is one that Python writes."""
@@ -165,6 +169,47 @@ def play_all(sheet: Sheet, deals: Iterable[Deal]) -> list[Score]:
             refused.deal = number
             raise
     return scores
+
+
+def written(
+    game: str,
+    players: Sequence[str],
+    first_dealer: str,
+    options: Mapping[str, Any],
+    deals: Iterable[Deal],
+    about: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The object of a match file."""
+    return {
+        "format": FORMAT,
+        "game": game,
+        "players": list(players),
+        "first_dealer": first_dealer,
+        "options": dict(options),
+        "deals": list(deals),
+        "about": dict(about),
+    }
+
+
+def renamed(deal: Deal, names: Mapping[str, str]) -> dict[str, Any]:
+    """A deal that can be played, with other names for its players.
+
+    In every kind of deal of every game a text is a player's name, a list of texts has several, and an
+    object is by player; cards and the like stand deeper.
+    """
+    return {key: told if key in AS_TOLD else _renamed(told, names) for key, told in deal.items()}
+
+
+def _renamed(told: Any, names: Mapping[str, str]) -> Any:
+    match told:
+        case str():
+            return names[told]
+        case list():
+            return [names[one] if isinstance(one, str) else one for one in told]
+        case dict():
+            return {names[one]: value for one, value in told.items()}
+        case _:
+            return told
 
 
 def result(sheet: Sheet, scores: Iterable[Score]) -> dict[str, Any]:

@@ -11,13 +11,13 @@ rules.md, Petukh: 14 to 18 (record, winner, settlement), 21 to 26 (boys), 27 to 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.scoring import told
 from games.scoring.options import Choice, Flag, Option, Several, Whole
 from games.scoring.refusal import Refused
-from games.scoring.sheet import Deal, Part, Reminder, Score, Sheet, kind, ranked
+from games.scoring.sheet import Deal, Figure, Part, Reminder, Score, Sheet, kind, ranked
 
 OPTIONS: dict[str, Option] = {
     "start": Whole(15, 1, 999, usual=(15, 20, 25, 30, 49)),
@@ -99,6 +99,7 @@ class Petukh(Sheet):
 
     code = "petukh"
     seats = range(2, 6)
+    unit = "poen"
     options = OPTIONS
 
     def __init__(self, players: Sequence[str], dealer: str, rules: Mapping[str, Any]) -> None:
@@ -411,6 +412,24 @@ class Petukh(Sheet):
         paid = {player: -owed for player, owed in self.owed().items()}
         paid[self.winner] = 0
         return {**paid, self.winner: -sum(paid.values())}
+
+    def adds(self, deal: Deal, score: Score) -> Iterator[Figure]:
+        """Tricks of the rounds in which somebody stayed in, boys that were shown, and overshoots."""
+        for player, parts in score.why.items():
+            tricks = score.points[player]
+            if tricks is not None:
+                yield Figure(player, "rounds")
+                yield Figure(player, "tricks", int(tricks))
+            if player in (*deal.get("boys", ()), deal.get("finished_with_boys"), deal.get("four_jacks")):
+                yield Figure(player, "boys")
+            if any(part.rule in ("overshoot", "overshoot-finishes") for part in parts):
+                yield Figure(player, "overshoots")
+
+    def adds_in_all(self) -> Iterable[Figure]:
+        return [
+            Figure(player, "poens-won" if poens > 0 else "poens-lost", abs(poens))
+            for player, poens in self.ledger().items()
+        ]
 
 
 def _spared(tricks: Mapping[str, int]) -> str | None:

@@ -12,13 +12,13 @@ whether 52 cards could make them all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.scoring import told
 from games.scoring.options import Choice, Flag, Option, Whole
 from games.scoring.refusal import Refused
-from games.scoring.sheet import Deal, Part, Reminder, Score, Sheet, kind, ranked
+from games.scoring.sheet import Deal, Figure, Part, Reminder, Score, Sheet, kind, ranked
 
 OPTIONS: dict[str, Option] = {
     "lives": Whole(3, low=1, high=10, usual=(3, 4, 5)),
@@ -69,6 +69,7 @@ class Scat(Sheet):
 
     code = "scat"
     seats = range(2, 10)
+    unit = "penny"
     options = OPTIONS
 
     def __init__(self, players: Sequence[str], dealer: str, rules: Mapping[str, Any]) -> None:
@@ -358,3 +359,24 @@ class Scat(Sheet):
         won = {player: self.tally[player] - self.opening for player in self.players}
         won[winner] += self.kitty
         return won
+
+    def adds(self, deal: Deal, score: Score) -> Iterator[Figure]:
+        """31s, lives, rides on the dole and knocks, of the rounds in which somebody was still in."""
+        out = score.notes["out"]
+        for player, parts in score.why.items():
+            if player not in out or any(part.rule in PUTS_OUT for part in parts):
+                yield Figure(player, "rounds")
+            if score.points[player] == MOST:
+                yield Figure(player, "31s")
+            yield Figure(player, "lives", -score.change[player])
+            if score.change[player] and not score.tally[player] and player not in out:
+                yield Figure(player, "doles")
+        if knocker := deal.get("knocker") or deal.get("thrown_down"):
+            yield from self._knock(knocker, score)
+
+    def _knock(self, knocker: str, score: Score) -> Iterator[Figure]:
+        """A knock is lost by whoever loses a life by it, and won if only others do."""
+        yield Figure(knocker, "knocks")
+        lost = {player for player, parts in score.why.items() if parts and parts[-1].rule != "void-deal"}
+        if lost:
+            yield Figure(knocker, "knocks-lost" if knocker in lost else "knocks-won")

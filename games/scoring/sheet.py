@@ -9,7 +9,7 @@ ever added to it or patched.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -32,6 +32,14 @@ class Reminder(NamedTuple):
 
     rule: str
     player: str
+
+
+class Figure(NamedTuple):
+    """What a deal, or a whole match, adds to a player's record: by which code, and how much."""
+
+    player: str
+    code: str
+    amount: int = 1
 
 
 @dataclass(slots=True)
@@ -86,6 +94,8 @@ class Sheet(ABC):
     code: ClassVar[str]
     seats: ClassVar[range]
     """How many can play."""
+    unit: ClassVar[str] = ""
+    """What its ledger counts; "" without stakes."""
     options: ClassVar[Mapping[str, Option]] = {}
     kinds: ClassVar[dict[str, Kind]] = {}
     """The kinds of deal by the key that tells them, in the order in which they are looked for."""
@@ -193,6 +203,15 @@ class Sheet(ABC):
     def ledger(self) -> dict[str, int]:
         """Whole units (poens, pennies) won and lost, summing to zero; empty without stakes or before the end."""
         return {}
+
+    def adds(self, deal: Deal, score: Score) -> Iterator[Figure]:
+        """What a deal of this sheet adds to the records; `rounds` are those that somebody played himself."""
+        for player in score.change:
+            yield Figure(player, "rounds")
+
+    def adds_in_all(self) -> Iterable[Figure]:
+        """What the list so far adds to the records as a whole."""
+        return ()
 
 
 def ranked(worth: Mapping[str, Any]) -> dict[str, int]:

@@ -10,7 +10,7 @@ and 34, letters and ties in 16 to 21, the deal in 24 to 26, revokes in 36 to 40,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ import regex
 from games.scoring import told
 from games.scoring.options import AGREE, Choice
 from games.scoring.refusal import Refused
-from games.scoring.sheet import Deal, Part, Reminder, Score, Sheet, kind, ranked
+from games.scoring.sheet import Deal, Figure, Part, Reminder, Score, Sheet, kind, ranked
 
 ITEMS = {"heim": 10, "HA": 5, "HK": 4, "HO": 3, "HU": 2, "H10": 1, "H9": 1, "H8": 1, "H7": 1, "last": 5}
 """What scores in a round: the trick with the green Ober, each heart, the last trick (rules 7 to 13)."""
@@ -309,6 +309,22 @@ class SmokingCat(Sheet):
         if self.expelled is not None:
             return [self.expelled]
         return [player for player, count in self.tally.items() if count == len(self.word)]
+
+    def adds(self, deal: Deal, score: Score) -> Iterator[Figure]:
+        """Letters that were taken in rounds, which ties they came by, and fines, which are no rounds."""
+        if "fine" in deal:
+            yield Figure(deal["fine"], "fines")
+            return
+        for player, parts in score.why.items():
+            if player not in deal.get("sitting_out", ()):
+                yield Figure(player, "rounds")
+            for rule, letters in parts:
+                yield Figure(player, "letters", letters)
+                if rule == "tie-heim":
+                    yield Figure(player, "ties-by-heim")
+
+    def adds_in_all(self) -> Iterable[Figure]:
+        return [Figure(player, "words") for player, count in self.tally.items() if count == len(self.word)]
 
 
 def _check_played(players: Iterable[str], key: str, four: Sequence[str]) -> None:

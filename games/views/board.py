@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Sum
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.kept import standing as standing_of
-from games.models import Act, Change, Ending, Round
+from games.models import Act, Change, Device, Ending, Round, Seat
 from games.scorebook import Book
 from games.scoring.sheet import Deal, Score, Sheet
-from games.views.figure import Column, figures
+from games.views.figure import Column, Row, figures
 from games.views.naming import evening_title, names_of
 from games.words import words
 from games.words.game import Cell
+from games.words.money import UNITS, changes
 from games.words.sentences import listed, number
 
 
@@ -38,20 +40,9 @@ class ShownSeat:
     out: bool
     won: bool
     lost: bool
+    mine: bool
+    """Of whoever said that the phone that looks is his."""
     count: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class ShownRound:
-    """A round as a row of the sheet; `figures` are its cells, in seating order."""
-
-    id: int
-    number: str
-    """Nothing but a dash where it is struck: another deal has the number, or will have it."""
-    struck: bool
-    url: str
-    label: str
-    figures: SafeString
 
 
 @dataclass(frozen=True)
@@ -61,7 +52,8 @@ class Step:
     number: str
     dealer: str
     leader: str
-    reminders: Sequence[str]
+    reminders: Sequence[tuple[str, str]]
+    """What to think of, and the section of the rules that says it."""
 
 
 @dataclass(frozen=True)
@@ -82,10 +74,12 @@ class Over:
 
 
 class Board:
-    """What the table screen shows of a book."""
+    """What the table screen shows of a book, to a `device` if it matters whose that is."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, device: Device | None = None) -> None:
         self.book = book
+        person = device and device.person
+        self.own = {device.player_id, person.pk} if device and person else set()
         self.match = book.match
         self.game = book.match.game
         self.words = words(self.game)
@@ -139,20 +133,22 @@ class Board:
                 out=seat.key in out,
                 won=standing[seat.key]["won"],
                 lost=standing[seat.key]["lost"],
+                mine=seat.player_id in self.own,
                 count=self.words.count(sheet, seat.key),
             )
             for seat in self.book.seats
         ]
 
     @cached_property
-    def rounds(self) -> list[ShownRound]:
-        """Newest first; a round whose recording was undone is not shown."""
+    def rounds(self) -> list[Row]:
+        """Newest first."""
+        return [self._round(round) for round in reversed(self.told_rounds)]
+
+    @property
+    def told_rounds(self) -> list[Round]:
+        """The rounds that are shown, oldest first; one whose recording was undone is not."""
         taken_back = self._taken_back()
-        return [
-            self._round(round)
-            for round in reversed(self.book.rounds)
-            if not (round.struck and round.position in taken_back)
-        ]
+        return [round for round in self.book.rounds if not (round.struck and round.position in taken_back)]
 
     def _taken_back(self) -> set[int]:
         return {
@@ -162,22 +158,25 @@ class Board:
             for position in change.after["rounds"]
         }
 
-    def _round(self, round: Round) -> ShownRound:
+    def _round(self, round: Round) -> Row:
         score = self.score(round)
         number = str(self.book.number_of(round) if round.struck or score is None else score.number)
-        label = (
-            _("Deal %(number)s, struck: why, or restore it")
-            if round.struck
-            else _("Deal %(number)s: why, or correct it")
-        )
-        return ShownRound(
-            id=round.pk,
+        return Row(
             number="–" if round.struck else number,
             struck=round.struck,
-            url=reverse("round", args=[self.match.club_id, self.match.pk, round.pk]),
-            label=label % {"number": number},
+            url=f"{self._address}rounds/{round.pk}/",
+            label=self._calls[round.struck] % {"number": number},
             figures=figures(self.columns(round, score)),
         )
+
+    @cached_property
+    def _calls(self) -> tuple[str, str]:
+        """What leads to a round, by whether it is struck."""
+        return _("Deal %(number)s: why, or correct it"), _("Deal %(number)s, struck: why, or restore it")
+
+    @cached_property
+    def _address(self) -> str:
+        return reverse("table", args=[self.match.club_id, self.match.pk])
 
     def columns(self, round: Round, score: Score | None) -> list[Column]:
         """What stands in a round's row for each seat, and what stood there before it was corrected."""
@@ -223,8 +222,14 @@ class Board:
             number=str(self.next_number),
             dealer=self.names[sheet.dealer],
             leader=self.names[sheet.expected_leader],
-            reminders=self.words.reminded(sheet.reminders(), self.names),
+            reminders=self._reminders,
         )
+
+    @property
+    def _reminders(self) -> list[tuple[str, str]]:
+        reminders = self.sheet.reminders()
+        sections = [self.words.sections[rule] for rule in dict.fromkeys(one.rule for one in reminders)]
+        return list(zip(self.words.reminded(reminders, self.names), sections, strict=True))
 
     @cached_property
     def undo(self) -> Taking | None:
@@ -273,6 +278,24 @@ class Board:
             ]
         return self.words.ending(self.sheet, self.names)
 
+    @property
+    def played_for(self) -> bool:
+        """Whether something was won and lost."""
+        return self.match.ending == Ending.PLAYED and bool(self.match.coin)
+
+    @property
+    def money(self) -> list[str]:
+        """What the match and the evening came to so far, in what is played for; what the words say already is left out."""
+        coin, people = self.match.coin, {seat.player_id: self.names[seat.key] for seat in self.book.seats}
+        match = {self.names[seat.key]: seat.worth for seat in self.book.seats}
+        seats = Seat.objects.filter(match__evening=self.match.evening_id, coin=coin, player__in=people)
+        sums = seats.order_by().values_list("player").annotate(Sum("worth"))
+        evening = match | {people[player]: worth for player, worth in sums}
+        lines = [] if coin in UNITS else [changes(match, coin)]
+        if evening != match:
+            lines.append(_("This evening: %(changes)s") % {"changes": changes(evening, coin)})
+        return lines
+
     def dealt(self, round: Round) -> Step | None:
         """Who dealt and led in a round; None for a struck one that does not fit any more."""
         score = self.score(round)
@@ -286,17 +309,24 @@ class Board:
             self._struck[round.position][0] if round.struck else self.book.replay.scores.get(round.position)
         )
 
-    def why(self, round: Round) -> list[tuple[SafeString, str, list[str]]]:
-        """A round player by player: the figure, the name, and the sentences that explain the change."""
+    def why(self, round: Round) -> list[tuple[SafeString, str, list[tuple[str, str]]]]:
+        """A round player by player: the figure, the name, and the sentences that explain the change.
+
+        With each sentence comes the section of the rules that it goes by, where there is one.
+        """
         score = self.score(round)
         return [
-            (
-                column.figure,
-                self.names[seat.key],
-                self.words.explained(round.entry, score, seat.key, self.names) if score else [],
-            )
+            (column.figure, self.names[seat.key], self._explained(round, score, seat.key) if score else [])
             for column, seat in zip(self.columns(round, score), self.book.seats, strict=True)
         ]
+
+    def _explained(self, round: Round, score: Score, player: str) -> list[tuple[str, str]]:
+        sections = {
+            self.words.why(player, part, self.names): self.words.sections[part.rule]
+            for part in score.why[player]
+        }
+        sentences = self.words.explained(round.entry, score, player, self.names)
+        return [(sentence, sections.get(sentence, "")) for sentence in sentences]
 
     def warnings(self, round: Round) -> list[str]:
         """What was unusual in a round, and was scored all the same."""

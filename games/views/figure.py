@@ -21,6 +21,10 @@ class Column:
 
     @property
     def figure(self) -> SafeString:
+        return mark_safe(self.html)  # noqa: S308 - its texts are escaped
+
+    @property
+    def html(self) -> str:
         """The figure, circled if it is, behind what was struck out, with its note."""
         cell = self.cell
         text = escape(cell.text)
@@ -29,11 +33,32 @@ class Column:
             figure = "".join(_struck_out(text) for text in self.was) + figure
         if cell.note:
             figure = f"{figure} <small>{escape(cell.note)}</small>"
-        return mark_safe(figure)  # noqa: S308 - its texts are escaped
+        return figure
 
 
 def _struck_out(text: str) -> str:
-    return f'<s><span class="unseen">{escape(_("was"))} </span>{escape(text)}</s> '
+    # Translators: before a figure that was corrected and is struck out, for who cannot see that
+    was = escape(_("was"))
+    return f'<s><span class="unseen">{was} </span>{escape(text)}</s> '
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A round as a row of the sheet: its number leads to `url`, and `label` says so to who cannot see it."""
+
+    number: str
+    """Nothing but a dash where it is struck: another deal has the number, or will have it."""
+    struck: bool
+    url: str
+    label: str
+    figures: SafeString
+
+    def __str__(self) -> SafeString:
+        struck = " struck" if self.struck else ""
+        return mark_safe(  # noqa: S308 - its texts are escaped
+            f'<div class="round{struck}" role="row"><span role="rowheader">'
+            f'<a href="{self.url}" aria-label="{escape(self.label)}">{self.number}</a></span>{self.figures}</div>\n'
+        )
 
 
 def figures(columns: Iterable[Column]) -> SafeString:
@@ -41,5 +66,5 @@ def figures(columns: Iterable[Column]) -> SafeString:
     cells = []
     for column in columns:
         tone = f' data-tone="{column.cell.tone}"' if column.cell.tone else ""
-        cells.append(f'<span role="cell"{tone}>{column.figure}</span>')
+        cells.append(f'<span role="cell"{tone}>{column.html}</span>')
     return mark_safe("".join(cells))  # noqa: S308 - its texts are escaped

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Act, Change, Ending, Round
+from games.models import Act, Change, Device, Ending, Round
 from games.views.board import Board
+from games.views.naming import phone_of, phones_of
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,23 @@ def saved(board: Board, round: Round, *, already: bool = False) -> Notice:
         else _("Deal %(number)s saved: %(outcome)s")
     )
     return Notice("saved", text % {"number": score.number, "outcome": outcome})
+
+
+def heard(board: Board, device: Device) -> Notice | None:
+    """What another phone did last, for one that looks on: nothing where that was to take something back."""
+    done, undone = board.book.undoable, board.book.redoable
+    if not done or (undone and undone.undone_at and undone.undone_at > done.at):
+        return None
+    if done.act != Act.RECORD:
+        return made(board, done)
+    round = board.touched(done)[0]
+    score = board.book.replay.scores[round.position]
+    facts = {
+        "number": score.number,
+        "phone": phone_of(phones_of([done]).get(done.device_id), device),
+        "outcome": board.words.outcome(round.entry, score, board.sheet, board.names),
+    }
+    return Notice("saved", _("Deal %(number)s, from %(phone)s: %(outcome)s") % facts)
 
 
 def wrong(text: str) -> Notice:

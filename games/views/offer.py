@@ -15,6 +15,7 @@ from games.models import Club, Match, Player, Preset
 from games.scoring import GAMES
 from games.scoring.options import AGREE
 from games.words import words
+from games.words.alphabet import alphabetical
 
 BUTTONS = ("toggle", "move", "add", "another", "draw", "preset", "save", "start")
 PASSING = {"csrfmiddlewaretoken", "key", "beside", *BUTTONS}
@@ -56,10 +57,13 @@ class Offer:
     @cached_property
     def mixes(self) -> list[Mix]:
         """The mixes of rules that have a name: the game's, then those that the club has saved."""
-        saved = Preset.objects.filter(club=self.club, game=self.code).order_by("name", "pk")
+        saved = Preset.objects.filter(club=self.club, game=self.code).order_by("pk")
         return [
             *(Mix(mix, str(title), rules) for mix, (title, rules) in self.words.presets.items()),
-            *(Mix(str(preset.pk), preset.name, preset.rules, preset) for preset in saved),
+            *(
+                Mix(str(preset.pk), preset.name, preset.rules, preset)
+                for preset in sorted(saved, key=lambda preset: alphabetical(preset.name))
+            ),
         ]
 
     def line_up(self) -> LineUp:
@@ -121,13 +125,19 @@ class Offer:
 
     def _offer_line_up(self, last: Match) -> None:
         book = scorebook.read(self.club, last.pk)
-        people = [seat.player for seat in book.seats if not seat.player.archived_at]
+        persons = players.persons([seat.player for seat in book.seats])
+        people = [player for player in persons if not player.archived_at]
         if len(people) > self.game.seats[-1]:
             return
         self.told.setlist("seat", [str(player.pk) for player in people])
         if last.game == self.code and len(people) == len(book.seats):
             dealer = people[int(book.replay.sheet.rematch_dealer) - 1]
             self.told["dealer"] = str(dealer.pk)
+
+    @property
+    def counted(self) -> str:
+        """What is only counted, since it has no price; nothing, where it has or the game is played for nothing."""
+        return "" if self.game.unit in self.club.prices else str(self.words.in_units)
 
     @property
     def state(self) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 from django.utils.translation import gettext as _
 
+from games.corrections import Paid
 from games.models import Ending, Round
 from games.scorebook import Book, Misfit, Replay, State
 from games.scoring.sheet import Sheet
 from games.views.board import Board
-from games.words.sentences import signed
+from games.words.money import moved
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,20 @@ def _lines(board: Board, before: Sheet, after: Sheet) -> list[str]:
         lines.append(_("%(player)s would deal next.") % {"player": names[after.dealer]})
     owed, owing = before.ledger(), after.ledger()
     if owed != owing:
-        units = ", ".join(f"{name} {signed(owing.get(player, 0))}" for player, name in names.items())
-        lines.append(_("What is won and lost would be: %(units)s.") % {"units": units})
+        lines.append(_("What is won and lost would be: %(units)s.") % {"units": _won(board, owing)})
+    if owed and owed != owing and _paid_on(board):
+        lines.append(_("Money was paid on it meanwhile: what changes is open again."))
     return lines
+
+
+def _won(board: Board, ledger: Mapping[str, int]) -> str:
+    match = board.match
+    amounts = ((name, ledger.get(player, 0)) for player, name in board.names.items())
+    return ", ".join(moved(name, units, match.price, match.coin) for name, units in amounts)
+
+
+def _paid_on(board: Board) -> bool:
+    """Whether money was paid since the match was over."""
+    match = board.match
+    at = Paid(match.club, match.coin).on(match.evening_id)
+    return at is not None and match.ended_at is not None and at > match.ended_at

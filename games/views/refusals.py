@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import resolve, reverse
+from django.urls import Resolver404, resolve, reverse
 
 from games.forms.deal import Says
 from games.views import table
@@ -17,9 +19,17 @@ POSTED_FROM = {
     "strike": "round",
     "restore": "round",
     "rematch": "table",
+    "take-pencil": "table",
+    "name-evening": "evening",
+    "close-evening": "evening",
+    "open-evening": "evening",
     "add-player": "players",
-    "archive-player": "player",
-    "bring-back-player": "player",
+    "archive-player": "edit-player",
+    "bring-back-player": "edit-player",
+    "part-players": "player",
+    "share-purse": "stakes",
+    "carry": "evening-settling",
+    "language": "home",
 }
 """The addresses that are only written to, and the pages that their forms stand on."""
 
@@ -32,9 +42,17 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if asked.url_name in CHECKS:
         says = Says("wrong", table.too_long_open())
         return render(request, "table/_says.html", {"says": says}, status=422)
+    return render(request, "refused/expired.html", {"back": page_of(request.get_full_path())}, status=403)
+
+
+def page_of(address: str) -> str:
+    """The page on which the form stands that is sent to an address; the address itself if a page is there."""
+    try:
+        asked = resolve(urlsplit(address).path)
+    except Resolver404:
+        return address
     page = POSTED_FROM.get(asked.url_name or "")
-    back = reverse(page, kwargs=asked.kwargs) if page else request.get_full_path()
-    return render(request, "refused/expired.html", {"back": back}, status=403)
+    return reverse(page, kwargs=asked.kwargs) if page else address
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:

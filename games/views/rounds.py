@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
@@ -22,9 +23,11 @@ from games.models import Act, Change, Device, Round
 from games.scorebook import Book, Misfits, Moved, State
 from games.scoring.refusal import Refused
 from games.views.board import Board
-from games.views.naming import phone_of, time_of
+from games.views.naming import moment_of, phone_of, phones_of
+from games.views.offline import may_be_kept
 from games.views.preview import Preview
 from games.views.table import entry_form, offered_ways, read, table_url
+from games.words.sentences import Text, say
 
 
 class Question(NamedTuple):
@@ -68,10 +71,13 @@ HISTORY = {
 
 @require_GET
 @club_page(Action.LOOK)
+@may_be_kept
 def page(request: HttpRequest, device: Device, match_id: int, round_id: int) -> HttpResponse:
     book = read(device.club, match_id)
     round = _round(book, round_id)
     board = Board(book)
+    history = touching(book, round)
+    phones = phones_of([round, *history])
     context = {
         "board": board,
         "round": round,
@@ -79,9 +85,7 @@ def page(request: HttpRequest, device: Device, match_id: int, round_id: int) -> 
         "deal": board.dealt(round),
         "why": board.why(round),
         "warnings": board.warnings(round),
-        "entered": _("Entered at %(time)s on %(phone)s.")
-        % {"time": time_of(round.entered_at, board.zone), "phone": phone_of(round.device, device)},
-        "history": [_told(change, board, device) for change in book.changes if _touches(change, round)],
+        "log": log_of(round, history, board, phones, device),
         "may_score": may(device, Action.SCORE),
     }
     return render(request, "rounds/page.html", context)
@@ -222,11 +226,25 @@ def _correcting(
     return render(request, "rounds/correct.html", context, status=status)
 
 
-def _touches(change: Change, round: Round) -> bool:
-    """Whether a change that stands did more to a round than record it."""
-    return change.act in HISTORY and not change.undone_at and str(round.position) in change.after["rounds"]
+def touching(book: Book, round: Round) -> list[Change]:
+    """The changes that stand and did more to a round than record it."""
+    return [
+        change
+        for change in book.changes
+        if change.act in HISTORY and not change.undone_at and str(round.position) in change.after["rounds"]
+    ]
 
 
-def _told(change: Change, board: Board, device: Device) -> str:
-    facts = {"time": time_of(change.at, board.zone), "phone": phone_of(change.device, device)}
-    return str(HISTORY[Act(change.act)] % facts)
+def log_of(
+    round: Round, history: Sequence[Change], board: Board, phones: Mapping[int | None, Device], own: Device
+) -> list[str]:
+    """Who entered a round, and what was done to it since, a sentence each."""
+
+    def said(sentence: Text, at: datetime, phone: int | None) -> str:
+        time = moment_of(at, board.match.started_at, board.zone)
+        return say(sentence, {"time": time, "phone": phone_of(phones.get(phone), own)})
+
+    return [
+        said(_("Entered at %(time)s on %(phone)s."), round.entered_at, round.device_id),
+        *(said(HISTORY[Act(change.act)], change.at, change.device_id) for change in history),
+    ]

@@ -25,11 +25,11 @@ from games.forms.line_up import move, toggle
 from games.forms.players import NewPlayerForm
 from games.forms.rules import MixForm, Rules
 from games.forms.sending import new_key
-from games.models import Club, Device, Ending, Match, Player, Preset
+from games.models import Device, Ending, Match, Player, Preset
 from games.players import Namesakes, alike
 from games.scoring import GAMES
-from games.views.clubs import ShownGame
 from games.views.offer import Mix, Offer
+from games.views.played import ShownGame
 from games.views.table import read, table_url
 from games.words.sentences import isolated
 
@@ -114,17 +114,25 @@ def _start(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
     if line_up.errors or not rules.is_valid():
         return _show(request, device, offer, asked=True, status=422)
     people, dealer = line_up.players, line_up.first_dealer
-    match = _begin(device.club, offer.code, people, dealer, rules.cleaned_data, offer.told.get("key"))
+    match = _begin(device, offer.code, people, dealer, rules.cleaned_data, offer.told.get("key"))
     return redirect(table_url(match))
 
 
 def _begin(
-    club: Club, game: str, people: list[Player], first_dealer: int, rules: Rules, sent: str | None
+    device: Device, game: str, people: list[Player], first_dealer: int, rules: Rules, sent: str | None
 ) -> Match:
     """Start a match. Sent again as it was it starts no second one; with another dealer, say, it does."""
     content = [sent or new_key(), game, [player.pk for player in people], first_dealer, rules]
     key = sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-    return scorebook.start(club, game=game, players=people, first_dealer=first_dealer, rules=rules, key=key)
+    return scorebook.start(
+        device.club,
+        game=game,
+        players=people,
+        first_dealer=first_dealer,
+        rules=rules,
+        key=key,
+        by=device,
+    )
 
 
 def _again(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
@@ -187,7 +195,7 @@ def rematch(request: HttpRequest, device: Device, match_id: int) -> HttpResponse
     book = read(device.club, match_id)
     if book.match.ending == Ending.LIVE:
         return redirect(table_url(book.match))
-    people = [seat.player for seat in book.seats]
+    people = players.persons([seat.player for seat in book.seats])
     if away := [str(player.pk) for player in people if player.archived_at]:
         told = QueryDict(mutable=True)
         told.setlist("away", away)
@@ -195,7 +203,7 @@ def rematch(request: HttpRequest, device: Device, match_id: int) -> HttpResponse
         offer.repeat(book.match)
         return redirect(offer.url)
     dealer = int(book.replay.sheet.rematch_dealer)
-    match = _begin(device.club, book.match.game, people, dealer, book.match.rules, f"after {match_id}")
+    match = _begin(device, book.match.game, people, dealer, book.match.rules, f"after {match_id}")
     return redirect(table_url(match))
 
 

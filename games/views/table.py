@@ -27,8 +27,10 @@ from games.scoring.sheet import Sheet
 from games.views import notices
 from games.views.board import Board
 from games.views.figure import figures
-from games.views.naming import phone_of, time_of
+from games.views.meanwhile import Meanwhile
+from games.views.naming import phone_of, phones_of, time_of
 from games.views.notices import Notice
+from games.views.offline import may_be_kept
 from games.views.preview import Preview
 
 
@@ -43,6 +45,7 @@ class Way:
 
 @require_GET
 @club_page(Action.LOOK)
+@may_be_kept
 def page(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     """The table. Its address may name what was done last (`games.views.notices`), or a deal not saved yet."""
     book = read(device.club, match_id)
@@ -54,18 +57,18 @@ def page(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
 
 @require_GET
 @club_page(Action.LOOK)
+@may_be_kept
 def lying(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
-    """The table view, for a phone that lies in the middle: huge figures, to be read from all sides.
+    """The table view, for a phone that lies in the middle: huge figures, to be read from all sides."""
+    return render(request, "table/lying.html", laid(device, match_id))
 
-    It asks for itself every now and then; 204 where it has the match's newest version already.
-    """
-    board = Board(read(device.club, match_id))
-    if request.GET.get("version") == str(board.match.version):
-        return HttpResponse(status=204)
+
+def laid(device: Device, match_id: int) -> dict[str, Any]:
+    """What the table view shows."""
+    board = Board(read(device.club, match_id), device)
     half = (len(board.seats) + 1) // 2
-    context = {"board": board, "sides": [board.seats[:half], board.seats[half:]]}
-    template = "table/_lying.html" if request.headers.get("HX-Request") else "table/lying.html"
-    return render(request, template, context)
+    sides = [board.seats[:half], board.seats[half:]]
+    return {"board": board, "sides": sides, "meanwhile": Meanwhile(board, device)}
 
 
 def from_the_table(view: View) -> View:
@@ -94,6 +97,10 @@ def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         with scorebook.write(device.club, match_id) as book:
             form = entry_form(book, book.sheet_at(number), request.POST)
             if not form.is_valid():
+                if number <= len(book.live):
+                    return _overtaken(request, device, book, form, number)
+                if number > len(book.live) + 1:
+                    return _moved(request, device, book)
                 return show(request, device, book, form=form, number=number, status=422)
             assert form.deal is not None
             key = sending.cleaned_data["key"]
@@ -104,7 +111,7 @@ def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         form.refuse(refused)
         return show(request, device, read(device.club, match_id), form=form, number=number, status=422)
     except Taken as taken:
-        return _conflict(request, device, book, form, taken)
+        return _conflict(request, device, book, form, taken.number)
     except Moved:
         return _moved(request, device, read(device.club, match_id))
     board = Board(book)
@@ -255,13 +262,23 @@ def show(
     number: int | None = None,
     notice: Notice | None = None,
     status: int = 200,
+    oob: str = "",
 ) -> HttpResponse:
-    """The table: the whole page, or the part that htmx swaps. A deal for a match that is over is refused."""
-    board = Board(book)
+    """The table: the whole page, or the part that htmx swaps, `oob` as "table" if that is out of band.
+
+    A deal for a match that is over is refused.
+    """
+    board = Board(book, device)
     if form is not None and not board.live:
         notice = notices.wrong(board.words.refusal(Refused("match-over"), board.names))
     may_score = may(device, Action.SCORE)
-    context: dict[str, Any] = {"board": board, "notice": notice, "key": new_key(), "may_score": may_score}
+    context: dict[str, Any] = {
+        "board": board,
+        "notice": notice,
+        "key": new_key(),
+        "may_score": may_score,
+        "oob": oob,
+    }
     if board.live and may_score:
         if form is None:
             sheet = book.sheet_at(board.next_number)
@@ -276,15 +293,18 @@ def show(
             "says": form.says,
             "number": number or board.next_number,
         }
-    return _render(request, context, status)
+    return _render(request, device, context, status)
 
 
-def _render(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
+def _render(request: HttpRequest, device: Device, context: dict[str, Any], status: int) -> HttpResponse:
+    context["meanwhile"] = Meanwhile(context["board"], device)
     template = "table/_table.html" if request.headers.get("HX-Request") else "table/page.html"
     return render(request, template, context, status=status)
 
 
-def after(request: HttpRequest, device: Device, book: Book, notice: Notice, **query: Any) -> HttpResponse:
+def after(
+    request: HttpRequest, device: Device, book: Book, notice: Notice | None, **query: Any
+) -> HttpResponse:
     """The answer to a write: the fresh table to a script, else a way back to it that a reload cannot send again.
 
     `query` is what the address of the table then says in place of the `notice`.
@@ -306,11 +326,19 @@ def _moved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:
     return show(request, device, book, data=data, notice=notices.wrong(text), status=409)
 
 
-def _conflict(request: HttpRequest, device: Device, book: Book, form: DealForm, taken: Taken) -> HttpResponse:
+def _overtaken(request: HttpRequest, device: Device, book: Book, form: DealForm, number: int) -> HttpResponse:
+    """The number was taken while a deal was half told; nothing is asked if it was not even begun."""
+    if _blank(form, request.POST):
+        return after(request, device, book, notices.heard(Board(book), device))
+    return _conflict(request, device, book, form, number)
+
+
+def _conflict(request: HttpRequest, device: Device, book: Book, form: DealForm, number: int) -> HttpResponse:
     """The number is taken: asked at an address that has the entry in it, so that a reload keeps it."""
-    address = table_url(book.match, number=taken.number, **_told(form, request.POST))
+    address = table_url(book.match, number=number, **_told(form, request.POST))
     if request.headers.get("HX-Request"):
-        return replace_url(_both(request, device, book, form, taken.theirs, status=409), address)
+        theirs = book.live[number - 1]
+        return replace_url(_both(request, device, book, form, theirs, status=409), address)
     return redirect(address)
 
 
@@ -319,12 +347,12 @@ def _unsaved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:
     asked = DealNumber(request.GET)
     number = asked.cleaned_data["number"] if asked.is_valid() else len(book.live) + 1
     form = entry_form(book, book.sheet_at(number), request.GET)
-    if number <= len(book.live) and form.is_valid():
-        theirs = book.live[number - 1]
-        if theirs.entry == form.deal:
-            return show(request, device, book)
-        return _both(request, device, book, form, theirs)
-    return show(request, device, book, data=request.GET)
+    if number > len(book.live):
+        return show(request, device, book, data=request.GET)
+    theirs = book.live[number - 1]
+    if (form.is_valid() and theirs.entry == form.deal) or _blank(form, request.GET):
+        return show(request, device, book)
+    return _both(request, device, book, form, theirs)
 
 
 def _told(form: DealForm, data: QueryDict) -> dict[str, list[str]]:
@@ -332,13 +360,17 @@ def _told(form: DealForm, data: QueryDict) -> dict[str, list[str]]:
     return {"way": [form.way]} | {name: data.getlist(name) for name in form.fields if name in data}
 
 
+def _blank(form: DealForm, data: QueryDict) -> bool:
+    """Whether nothing was told in a form."""
+    return not any(value for name in form.fields for value in data.getlist(name))
+
+
 def _both(
     request: HttpRequest, device: Device, book: Book, form: DealForm, theirs: Round, status: int = 200
 ) -> HttpResponse:
-    """Both entries for one number, and the choice between them."""
-    board = Board(book)
-    assert form.deal is not None
-    mine = book.score_in_place(theirs, form.deal)
+    """Both entries for one number, and the choice between them; mine may be half told."""
+    board = Board(book, device)
+    mine = form.deal and figures(board.told(form.deal, book.score_in_place(theirs, form.deal)))
     told = _told(form, request.POST if request.method == "POST" else request.GET)
     context = {
         "board": board,
@@ -347,15 +379,15 @@ def _both(
         "conflict": {
             "number": book.number_of(theirs),
             "theirs": figures(board.columns(theirs, board.score(theirs))),
-            "who": phone_of(theirs.device, device),
+            "who": phone_of(phones_of([theirs]).get(theirs.device_id), device),
             "when": time_of(theirs.entered_at, board.zone),
-            "mine": figures(board.told(form.deal, mine)),
+            "mine": mine,
             "kept": [(name, value) for name, values in told.items() for value in values],
             "next": board.next_number,
             "correct_url": reverse("correct", args=[book.match.club_id, book.match.pk, theirs.pk]),
         },
     }
-    return _render(request, context, status)
+    return _render(request, device, context, status)
 
 
 @club_page(Action.SCORE)

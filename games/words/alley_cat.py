@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.alley_cat import HAND, VALUE
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import told
-from games.words.game import Cell, GameWords, OptionWords
-from games.words.sentences import Names, face, number, say, signed, written
+from games.words.game import ANY, Cell, GameWords, Line, OptionWords
+from games.words.sentences import NONE_YET, Names, average, face, number, say, signed, written
 
 Facts = Mapping[str, Any]
 
@@ -54,6 +54,10 @@ def round_unfinished(facts: Facts) -> str:
     return say(gettext("After trick %(got)d the round goes on: %(player)s leads."), facts)
 
 
+CAME_TO = "came-to:"
+"""With it begins the code of a round that came to so many points."""
+
+
 class AlleyCatWords(GameWords):
     title = _("Alley Cat")
     tagline = _("For two, with 27 cards and one five that turns its trick round.")
@@ -67,6 +71,19 @@ class AlleyCatWords(GameWords):
             _("Whoever is to draw after playing it: does the round end all the same?"),
             {"ends": _("the round ends"), "draws": _("draws and plays on")},
         ),
+    }
+    agreements = {
+        "target": {
+            ANY: ngettext_lazy(
+                "Whoever is ahead with %(value)d point or more after a round wins.",
+                "Whoever is ahead with %(value)d points or more after a round wins.",
+                "value",
+            )
+        },
+        "last_card": {
+            "ends": _("A round ends as soon as somebody has played the last card in hand."),
+            "draws": _("Whoever is to draw after playing the last card in hand draws and plays on."),
+        },
     }
     presets = {"book": (_("The rules as written"), {})}
     refusals = {
@@ -113,6 +130,18 @@ class AlleyCatWords(GameWords):
         "tricks": _("%(player)s took tricks worth %(amount)s: what the two cards of each differ by."),
         "alley-cat": _("%(player)s took the Alley Cat, whose trick counts against its taker: %(amount)s."),
     }
+    sections = {
+        code: section
+        for section, codes in {
+            "cards": ("not-a-card", "card-twice"),
+            "worth": ("points", "tricks", "points-too-high"),
+            "cat": ("alley-cat", "points-too-low", "both-below-zero"),
+            "draw": ("hand-overplayed", "round-unfinished"),
+            "last-card": ("too-few-tricks", "too-many-tricks", "nobody-out", "round-over"),
+        }.items()
+        for code in codes
+    }
+    figures = {"rounds": _("Rounds played"), "cats": _("Alley Cats caught")}
 
     def subtitle(self, sheet: Sheet) -> str:
         return gettext("to %(target)d") % sheet.rules
@@ -140,6 +169,21 @@ class AlleyCatWords(GameWords):
             level = gettext("Both have %(total)d, so the match goes on.") % {"total": one}
             return f"{changes} {level}"
         return changes
+
+    def record(self, counts: Mapping[str, int]) -> list[Line]:
+        rounds = [int(code.removeprefix(CAME_TO)) for code in counts if code.startswith(CAME_TO)]
+        best = max(rounds, default=None)
+        return [
+            *super().record(counts),
+            Line(_("Best round"), NONE_YET if best is None else number(best), f"{CAME_TO}{best}"),
+            Line(_("Points a round"), average(counts.get("points", 0), counts.get("rounds", 0))),
+        ]
+
+    def figure(self, code: str) -> str:
+        if code.startswith(CAME_TO):
+            # Translators: a round of Alley Cat in which somebody took so many points
+            return gettext("a round of %(points)s") % {"points": code.removeprefix(CAME_TO)}
+        return super().figure(code)
 
     def ending(self, sheet: Sheet, names: Names) -> list[str]:
         (winner,), (loser,) = sheet.winners(), sheet.losers()

@@ -7,11 +7,26 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Part, Reminder, Score, Sheet
 from games.words.common import REFUSALS
-from games.words.sentences import Names, Sentences, Text, listed, named, number, say, signed, written
+from games.words.sentences import (
+    Names,
+    Sentence,
+    Sentences,
+    Text,
+    listed,
+    named,
+    number,
+    say,
+    signed,
+    written,
+)
+
+ANY = "any other value"
+NONE = "none of them"
 
 
 class Cell(NamedTuple):
@@ -25,6 +40,14 @@ class Cell(NamedTuple):
     note: str = ""
     tone: str = ""
     ring: bool = False
+
+
+class Line(NamedTuple):
+    """A line of somebody's record: what it is, how much, and the figure's code by which its matches are found."""
+
+    title: Text
+    text: str
+    code: str = "rounds"
 
 
 @dataclass(frozen=True)
@@ -41,6 +64,12 @@ class OptionWords:
     wrong: Text = ""
     missing: Text = ""
 
+    def called(self, value: Any) -> str:
+        """A value as it is chosen: in its words, or as it stands."""
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        return str(self.values.get(value, value))
+
 
 class GameWords:
     """One game in words. Subclasses fill the tables in and say what is the game's own."""
@@ -50,7 +79,15 @@ class GameWords:
     """The game in half a sentence, where it is chosen."""
     counts: ClassVar[Text]
     """What the running count is of, as a column's heading: letters, left, points, pennies."""
+    units: ClassVar[Text] = ""
+    """So many of what the ledger counts, with plural forms; the fact is their `number`."""
+    in_units: ClassVar[Text] = ""
+    """What is counted where it is worth no money."""
+    price: ClassVar[Text] = ""
+    """What one of them is worth, as a field."""
     options: ClassVar[Mapping[str, OptionWords]] = {}
+    agreements: ClassVar[Mapping[str, Mapping[Any, Sentence]]] = {}
+    """By option and value (ANY other, NONE of several) what is then played by; facts: every rule, and `value`."""
     presets: ClassVar[Mapping[str, tuple[Text, Mapping[str, Any]]]] = {}
     """Rules that tables play by, by code: what they are called, and the options that differ."""
     refusals: ClassVar[Sentences] = {}
@@ -59,6 +96,16 @@ class GameWords:
     reminders: ClassVar[Sentences] = {}
     """By rule: a sentence on whom it touches; facts: `players`, and their `number`."""
     warnings: ClassVar[Sentences] = {}
+    figures: ClassVar[Mapping[str, Text]] = {"rounds": gettext_lazy("Rounds played")}
+    """What is counted over all matches, by the code by which the scoring `adds` it."""
+    sections: ClassVar[Mapping[str, str]] = {}
+    """By the code of a refusal, part, reminder or warning: the section of the rules that it goes by."""
+
+    def agreed(self, option: str, rules: Mapping[str, Any]) -> list[str]:
+        """What an option of a match means at the table: a sentence, or several where it has several values."""
+        sentences, told = self.agreements[option], rules[option]
+        values = (told or [NONE]) if isinstance(told, list) else [told]
+        return [say(sentences.get(value) or sentences[ANY], {**rules, "value": value}) for value in values]
 
     def refusal(self, refused: Refused, names: Names) -> str:
         """Why a deal cannot have happened, in a sentence."""
@@ -110,3 +157,11 @@ class GameWords:
     def ending(self, sheet: Sheet, names: Names) -> list[str]:
         """How a finished match ended, in sentences: the first says who won."""
         return [_("%(players)s won.") % {"players": listed([names[one] for one in sheet.winners()])}]
+
+    def record(self, counts: Mapping[str, int]) -> list[Line]:
+        """What somebody has to show for at this game, from how often by code."""
+        return [Line(title, number(counts.get(code, 0)), code) for code, title in self.figures.items()]
+
+    def figure(self, code: str) -> str:
+        """What a code of this game is called; "" if it has none of that name."""
+        return str(self.figures.get(code, ""))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop, ngettext, ngettext_lazy
+from django.utils.translation import gettext, gettext_noop, ngettext, ngettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.petukh import PRESETS, REVOKE
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import quoting
-from games.words.game import Cell, GameWords, OptionWords
-from games.words.sentences import Names, listed, signed, written
+from games.words.game import ANY, NONE, Cell, GameWords, Line, OptionWords
+from games.words.sentences import Names, average, listed, signed, written
 
 # Translators: a letter for boys, small beside a figure
 _BOYS = _("B")
@@ -68,6 +68,13 @@ def _cut_short_above_zero(facts: Mapping[str, Any]) -> str:
     return f"{_tricks_missing(facts)} {stops}"
 
 
+def _boys_of_who_passes(facts: Mapping[str, Any]) -> str:
+    """Whether they count, which depends on what boys are worth without a trick."""
+    if facts["boys_may_pass"] and facts["boys_without_trick"] == "offset":
+        return gettext("Whoever passes may announce boys all the same, and writes them off.")
+    return gettext("Whoever passes may not announce boys.")
+
+
 def _oblique(facts: Mapping[str, Any]) -> str:
     """Oblique boys, which are worth something at some tables only."""
     if facts["number"]:
@@ -87,6 +94,9 @@ class PetukhWords(GameWords):
     title = _("Petukh")
     tagline = _("Every trick writes off one; the first to come down to exactly nought wins.")
     counts = _("left")
+    units = ngettext_lazy("%(number)d poen", "%(number)d poens", "number")
+    in_units = _("Poens")
+    price = _("Price of a poen")
     options = {
         "start": OptionWords(
             _("Starting record"), _("What stands against everybody at the start, to be written off.")
@@ -105,7 +115,7 @@ class PetukhWords(GameWords):
             ),
             {
                 "offset": _("written off against a penalty"),
-                "void": _("void"),
+                "void": pgettext_lazy("boys that count for nothing", "void"),
                 "penalty": _("cost 10"),
                 "forfeit": _("forfeited"),
             },
@@ -180,6 +190,96 @@ class PetukhWords(GameWords):
             },
         ),
     }
+    agreements = {
+        "start": {
+            ANY: ngettext_lazy(
+                "Everybody starts with %(value)d poen to write off.",
+                "Everybody starts with %(value)d poens to write off.",
+                "value",
+            )
+        },
+        "deck": {
+            36: _("There are 36 cards, from the six up."),
+            32: _("There are 32 cards, from the seven up."),
+        },
+        "boys_without_trick": {
+            "offset": _(
+                "Whoever shows boys and takes no trick writes them off all the same, against a penalty as large "
+                "(all four: 15 against 10)."
+            ),
+            "void": _("Boys count for nothing without a trick, and whoever takes none is charged 5."),
+            "penalty": _(
+                "Boys count for nothing without a trick, and whoever shows them and takes none is charged 10."
+            ),
+            "forfeit": _(
+                "Boys count for nothing without a trick: simple ones cost 5, all four 10, and coloured ones "
+                "cover the penalty."
+            ),
+        },
+        "coloured": {
+            10: _("Coloured boys, a pair with the trump jack in it, write off 10."),
+            5: _("Any two jacks of one colour write off 5, with or without the trump jack."),
+        },
+        "oblique": {
+            0: _("Oblique boys, two jacks of different colours, write nothing off."),
+            5: _("Oblique boys, two jacks of different colours, write off 5."),
+        },
+        "four_jacks": {
+            "write-off": _("All four jacks in one hand write off 15."),
+            "wins": _("All four jacks in one hand win the game."),
+        },
+        "no_trick": {
+            "points": _("Whoever stays in and takes no trick goes up."),
+            "cross": _("Whoever stays in and takes no trick gets a cross, and does not go up."),
+            "points-and-circle": _("Whoever stays in and takes no trick goes up, and gets a circle."),
+        },
+        "mark_price": {
+            0: _("A cross or circle costs nothing at the end."),
+            ANY: ngettext_lazy(
+                "Each cross or circle costs a loser %(value)d poen at the end.",
+                "Each cross or circle costs a loser %(value)d poens at the end.",
+                "value",
+            ),
+        },
+        "zero": {
+            "end-of-deal": _("Every deal is played to its last trick before anybody has finished."),
+            "at-once": _("The game stops at once when somebody comes to nought in the middle of a deal."),
+        },
+        "overshoot": {
+            "restart": _("Whoever writes off more than is left starts again from the top."),
+            "finishes": _("Whoever writes off more than is left finishes all the same."),
+        },
+        "finish_with_boys": {
+            "five-or-less": _("Whoever has 5 or fewer left and shows a pair of boys finishes without play."),
+            "off": _("Boys do not finish the game: what is left is played for."),
+        },
+        "boys_may_pass": {ANY: _boys_of_who_passes},
+        "trump_five": {
+            True: _("Five trumps with the ace take all five tricks unplayed, and the others took none."),
+            False: _("Five trumps are played as any other cards."),
+        },
+        "suit_five": {
+            True: _(
+                "Five cards of one suit in sequence take all five tricks unplayed, and the others took none."
+            ),
+            False: _("Five cards of one suit in sequence are played as any other cards."),
+        },
+        "no_boys_at_seven": {
+            True: _("Whoever has exactly 7 left may not announce boys."),
+            False: _("Boys may be announced with 7 left, as with any other record."),
+        },
+        "house_rules": {
+            NONE: _("The trump card, the exchange and the leads go by the book."),
+            "trump-goes-left": _(
+                "A dealer with 5 or fewer left does not take the trump card, but gives it to the left neighbour."
+            ),
+            "no-exchange-at-three": _("Whoever has 3 left exchanges no cards."),
+            "lead-trump-at-one": _("When anybody has 1 left, a trump is led first."),
+            "must-overtrump": _("Whoever can play a higher trump on a trump has to."),
+            "lead-trump-ace": _("Whoever is to lead and has the trump ace leads it."),
+            "trump-card-stays": _("Nobody takes the turned-up trump card."),
+        },
+    }
     presets = {
         "book": (_("The book's rules"), PRESETS["book"]),
         "house": (_("The author's house rules"), PRESETS["house"]),
@@ -188,7 +288,11 @@ class PetukhWords(GameWords):
     refusals = {
         "player-missing": _("How many tricks did %(player)s take? Or was it a pass?"),
         "passed-with-tricks": _("%(player)s passed, and so can have no tricks."),
-        "tricks-range": _("%(player)s: %(got)d tricks, and there can be 0 to %(want)d."),
+        "tricks-range": ngettext_lazy(
+            "%(player)s: %(got)d trick, and there can be 0 to %(want)d.",
+            "%(player)s: %(got)d tricks, and there can be 0 to %(want)d.",
+            "got",
+        ),
         "tricks-total": _tricks_total,
         "cut-short-above-zero": _cut_short_above_zero,
         "past-zero": ngettext_lazy(
@@ -211,7 +315,11 @@ class PetukhWords(GameWords):
         "coloured-twice": _("One pair has the trump jack in it: %(players)s cannot both have coloured boys."),
         "simple-twice": _("One pair has the trump jack in it: %(players)s cannot both have simple boys."),
         "revoke-passed": _("%(player)s passed, and so cannot have revoked."),
-        "revokes-range": _("%(player)s: %(got)d revokes, and there can be %(want)d or more, or none told."),
+        "revokes-range": ngettext_lazy(
+            "%(player)s: %(got)d revoke, and there can be %(want)d or more, or none told.",
+            "%(player)s: %(got)d revokes, and there can be %(want)d or more, or none told.",
+            "got",
+        ),
         "first-out-missing": _("%(players)s come to nought: who was first?"),
         "nobody-finished": _("Nobody comes to nought in this deal, so %(player)s was not first out."),
         "first-out-not-finished": _("%(player)s does not come to nought, but %(players)s: who was first?"),
@@ -260,22 +368,87 @@ class PetukhWords(GameWords):
         "no-exchange": _("%(players)s may not exchange at 3"),
         "lead-trump": _("%(players)s must lead a trump: somebody has 1 left"),
     }
+    sections = {
+        code: section
+        for section, codes in {
+            "exchange": ("passed-with-tricks",),
+            "record": ("player-missing", "tricks-range", "tricks-total", "tricks"),
+            "boys": (
+                "boys-passed",
+                "boys-beside-four",
+                "oblique-beside-pair",
+                "oblique-too-many",
+                "pairs-too-many",
+                "coloured-twice",
+                "simple-twice",
+                "boys-simple",
+                "boys-coloured",
+                "boys-four",
+                "boys-oblique",
+            ),
+            "no-trick": (
+                "boys-without-trick",
+                "boys-cover-no-trick",
+                "no-trick",
+                "no-trick-with-boys",
+                "alone-no-trick",
+            ),
+            "marks": ("cross", "circle"),
+            "revoke": ("revoke-passed", "revokes-range", "revoke"),
+            "nought": (
+                "cut-short-above-zero",
+                "past-zero",
+                "first-out-missing",
+                "nobody-finished",
+                "first-out-not-finished",
+                "cut-short",
+                "stopped-at-zero",
+                "overshoot",
+                "overshoot-finishes",
+            ),
+            "finishing": (
+                "finish-with-boys-off",
+                "too-much-left",
+                "finished-with-boys",
+                "may-finish-with-boys",
+            ),
+            "fives": ("trump-five-off", "suit-five-off", "five-passed", "trump-five", "suit-five"),
+            "house": (
+                "boys-at-seven",
+                "four-jacks-win",
+                "four-jacks-off",
+                "four-jacks",
+                "no-boys",
+                "trump-goes-left",
+                "no-exchange",
+                "lead-trump",
+            ),
+        }.items()
+        for code in codes
+    }
+    figures = {
+        "rounds": _("Deals stayed in"),
+        "poens-won": _("Poens won"),
+        "poens-lost": _("Poens lost"),
+        "overshoots": _("Overshoots"),
+        "boys": _("Boys shown"),
+    }
 
     def subtitle(self, sheet: Sheet) -> str:
         return gettext("from %(start)d") % {"start": sheet.rules["start"]}
 
     def cell(self, deal: Deal, score: Score, player: str) -> Cell:
         """A rise for no trick is ringed, as players ring it; a cross stands in place of a figure."""
-        parts, change = score.why[player], score.change[player]
+        rules, change = {part.rule for part in score.why[player]}, score.change[player]
         passed = player in deal.get("passed", ())
-        cross = any(part.rule == "cross" for part in parts)
-        notes = [str(note) for rule, note in NOTES.items() if any(part.rule == rule for part in parts)]
+        cross = "cross" in rules
+        notes = [str(note) for rule, note in NOTES.items() if rule in rules]
         if passed:
             # Translators: small in a cell: the player passed
             notes.insert(0, gettext("pass"))
         if cross and change:
             notes.append(SIGNS["cross"])
-        played = score.points[player] is not None or parts
+        played = score.points[player] is not None or rules
         return Cell(
             text=SIGNS["cross"] if cross and not change else signed(change) if played else "",
             note=" ".join(notes),
@@ -321,6 +494,10 @@ class PetukhWords(GameWords):
         if changes:
             said.append(f"{', '.join(changes)}.")
         return " ".join(said) or gettext("Nothing changes.")
+
+    def record(self, counts: Mapping[str, int]) -> list[Line]:
+        tricks = average(counts.get("tricks", 0), counts.get("rounds", 0))
+        return [*super().record(counts), Line(_("Tricks a deal"), tricks)]
 
     def ending(self, sheet: Sheet, names: Names) -> list[str]:
         """Who won how much, what each of the others pays, and who is the rooster."""

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.scat import HAND, MOST, PUTS_OUT, Scat
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import quoting
-from games.words.game import Cell, GameWords, OptionWords
-from games.words.sentences import Names, face, listed, number, say, signed
+from games.words.game import ANY, Cell, GameWords, Line, OptionWords
+from games.words.sentences import Names, average, face, listed, number, say, signed
 
 Facts = Mapping[str, Any]
 
@@ -77,6 +77,9 @@ class ScatWords(GameWords):
     title = _("Scat")
     tagline = _("Three cards, up to 31 in one suit; the lowest hand pays a penny.")
     counts = _("pennies")
+    units = ngettext_lazy("%(number)d penny", "%(number)d pennies", "number")
+    in_units = _("Pennies")
+    price = _("Price of a penny")
     options = {
         "lives": OptionWords(_("Pennies each"), _("How many lives everybody sits down with.")),
         "free_ride": OptionWords(
@@ -84,7 +87,7 @@ class ScatWords(GameWords):
         ),
         "broke_double": OptionWords(
             _("Two lives lost with one penny left"),
-            _("The penny is paid, and for the second life the player is"),
+            _("The penny pays for one of them. Where does the other leave the player?"),
             {"out": _("out"), "dole": _("on the dole")},
         ),
         "knocker_lowest": OptionWords(
@@ -123,6 +126,58 @@ class ScatWords(GameWords):
             _("Who loses a life."),
             {"others-lose": _("all but the knocker"), "nobody": _("nobody")},
         ),
+    }
+    agreements = {
+        "lives": {
+            ANY: ngettext_lazy(
+                "Everybody sits down with %(value)d penny.",
+                "Everybody sits down with %(value)d pennies.",
+                "value",
+            )
+        },
+        "free_ride": {
+            True: _("Whoever has paid the last penny plays on, on the dole, until the next life is lost."),
+            False: _("Whoever pays the last penny is out."),
+        },
+        "broke_double": {
+            "out": _("Whoever loses two lives with one penny left pays it, and is out."),
+            "dole": _("Whoever loses two lives with one penny left pays it, and stays in, on the dole."),
+        },
+        "knocker_lowest": {
+            2: _("A knocker who alone has the lowest hand loses two lives."),
+            1: _("A knocker who alone has the lowest hand loses one life."),
+        },
+        "knocker_tied": {
+            "safe": _("A knocker who ties for the lowest hand is safe: the others in the tie lose a life."),
+            "loses": _(
+                "A knocker who ties for the lowest hand loses as if alone, and the others one life each."
+            ),
+        },
+        "knocker_on_31": {
+            1: _("When somebody else has 31, the knocker loses one life, as everybody does."),
+            2: _("When somebody else has 31, the knocker loses two lives."),
+        },
+        "three_of_a_kind": {
+            0: _("Three of a kind count nothing of their own."),
+            30: _("Three of a kind count 30."),
+            30.5: _("Three of a kind count 30½: more than 30, and less than 31."),
+        },
+        "straight_flush": {
+            True: _("Three cards of one suit in sequence count 30; the ace is high only."),
+            False: _("Three cards of one suit in sequence count what they add up to."),
+        },
+        "minimum_knock": {
+            0: _("Anybody may knock, whatever the hand."),
+            ANY: _("The least to knock with is %(value)d; a knock with less is scored all the same."),
+        },
+        "throw_down": {
+            True: _("A hand may be thrown down unseen, and that counts as a knock."),
+            False: _("Nobody throws a hand down unseen."),
+        },
+        "all_equal": {
+            "others-lose": _("After a knock, when all hands are equal, all but the knocker lose a life."),
+            "nobody": _("After a knock, when all hands are equal, nobody loses a life."),
+        },
     }
     presets = {
         "usual": (_("The usual rules"), {}),
@@ -183,6 +238,47 @@ class ScatWords(GameWords):
     warnings = {
         "knock-below-minimum": _("The knock was below what was agreed as the least. It counts all the same."),
     }
+    sections = {
+        code: section
+        for section, codes in {
+            "hand": ("hand-size", "not-a-card", "card-twice", "hand-value", "not-a-whole-number"),
+            "lives": (
+                "lowest",
+                "tied-lowest",
+                "tied-with-knocker",
+                "knocker-lowest",
+                "knocker-tied",
+                "nobody-named",
+                "player-missing",
+            ),
+            "thirty-one": ("another-has-31", "knocker-on-31", "too-many-31"),
+            "dole": (
+                "last-penny-out",
+                "on-the-dole-out",
+                "second-life-out",
+                "second-life-forgiven",
+                "on-the-dole",
+                "player-out",
+            ),
+            "end": ("void-deal",),
+            "variants": (
+                "half-point-off",
+                "throw-down-off",
+                "knocker-and-thrown-down",
+                "knock-below-minimum",
+            ),
+        }.items()
+        for code in codes
+    }
+    figures = {
+        "rounds": _("Deals still in"),
+        "31s": _("31s"),
+        "knocks": _("Knocks"),
+        "knocks-won": _("Knocks won"),
+        "knocks-lost": _("Knocks lost"),
+        "doles": _("Rides on the dole"),
+        "lives": _("Lives lost"),
+    }
 
     def subtitle(self, sheet: Sheet) -> str:
         assert isinstance(sheet, Scat)
@@ -196,7 +292,7 @@ class ScatWords(GameWords):
             self._call(deal, player),
             paid if change and points is not None else "",
             gettext("out") if rules & PUTS_OUT else "",
-            gettext("void") if "void-deal" in rules else "",
+            pgettext("on the sheet: a deal that counts for nothing", "void") if "void-deal" in rules else "",
         ]
         return Cell(
             paid if points is None else number(points),
@@ -273,6 +369,10 @@ class ScatWords(GameWords):
         still_in = [names[player] for player in score.why if player not in out]
         if len(still_in) == 1:
             yield gettext("%(player)s won.") % {"player": still_in[0]}
+
+    def record(self, counts: Mapping[str, int]) -> list[Line]:
+        lives = average(counts.get("lives", 0), counts.get("rounds", 0))
+        return [*super().record(counts), Line(_("Lives lost a deal"), lives)]
 
     def ending(self, sheet: Sheet, names: Names) -> list[str]:
         """Who won, what the kitty held and whose it was, and who went out after whom."""

@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 Text = str | Promise
@@ -26,6 +26,7 @@ _LEFT_TO_RIGHT = {"L", "EN", "ES", "ET", "CS", "NSM", "BN", "B", "S", "WS", "ON"
 """The bidirectional classes of what is written from left to right, or either way."""
 
 MINUS = "\N{MINUS SIGN}"
+NONE_YET = "\N{EN DASH}"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -46,10 +47,28 @@ def written(name: str, figure: str) -> str:
     return f"{name}\N{NO-BREAK SPACE}{figure}"
 
 
+def capital(text: str) -> str:
+    """What begins a line. Georgian has no capitals for that: those it has are for whole words."""
+    return text[:1].title() + text[1:]
+
+
 def number(value: float) -> str:
     """A number as it is written on a sheet: 30½, −2."""
     whole, half = divmod(abs(value), 1)
     return f"{MINUS if value < 0 else ''}{int(whole)}{'½' if half else ''}"
+
+
+def average(amount: int, among: int) -> str:
+    """How much that is for each of so many; a dash where there are none."""
+    return number_format(amount / among, decimal_pos=2).replace("-", MINUS) if among else NONE_YET
+
+
+def share(part: float, whole: int) -> str:
+    """How many of a hundred that is; a dash where there are none."""
+    # Translators: a share in percent
+    return (
+        _("%(share)s %%") % {"share": number_format(100 * part / whole, decimal_pos=0)} if whole else NONE_YET
+    )
 
 
 def face(card: str) -> str:
@@ -92,4 +111,6 @@ def isolated(name: str) -> str:
 
 def listed(words: Sequence[Any]) -> str:
     """Ann, Bo and Cy."""
-    return get_text_list([str(word) for word in words], _("and"))
+    *others, last = [str(word) for word in words] or [""]
+    # Translators: several names in a sentence; before the last but one there are commas.
+    return _("%(names)s and %(name)s") % {"names": ", ".join(others), "name": last} if others else last

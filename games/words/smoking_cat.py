@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.sheet import Deal, Score, Sheet
 from games.scoring.smoking_cat import ITEMS, SmokingCat, word_letters
 from games.words.common import quoting
-from games.words.game import Cell, GameWords, OptionWords
-from games.words.sentences import Names, Text, listed, say
+from games.words.game import ANY, Cell, GameWords, Line, OptionWords
+from games.words.sentences import Names, Text, average, isolated, listed, say, share
 
 HEART = "♥"
 FACES: Mapping[str, Text] = {
@@ -29,7 +29,12 @@ SPELT_OUT = 12
 
 def item(code: str) -> str:
     """One of the ten items within a sentence."""
-    said = {"heim": gettext("the Heim"), "last": gettext("the last trick")}
+    said = {
+        # Translators: behind "has" or "took", in a list of such
+        "heim": gettext("the Heim"),
+        # Translators: as the Heim
+        "last": gettext("the last trick"),
+    }
     return said.get(code) or str(FACES[code])
 
 
@@ -108,7 +113,7 @@ def so_far(sheet: SmokingCat, player: str) -> str:
     taken, whole = sheet.tally[player], len(sheet.word)
     if whole > SPELT_OUT:
         return f"{taken} / {whole}"
-    return " ".join([*sheet.word[:taken], *"·" * (whole - taken)])
+    return isolated(" ".join([*sheet.word[:taken], *"·" * (whole - taken)]))
 
 
 class SmokingCatWords(GameWords):
@@ -135,11 +140,27 @@ class SmokingCatWords(GameWords):
             },
         ),
     }
+    agreements = {
+        "word": {ANY: _("The word is %(word)s.")},
+        "odd_tie": {
+            "heim": _("Two with 11 and a third with the Heim and 10: who took the Heim takes the letter."),
+            "tied": _("Two with 11 and a third with the Heim and 10: both who have 11 take a letter."),
+            "replay": _("Two with 11 and a third with the Heim and 10: nobody takes a letter."),
+        },
+    }
     presets = {"book": (_("The rules as written"), {})}
     refusals = {
         "points-total": points_total,
-        "points-negative": _("%(player)s cannot have %(got)d points: nothing counts below 0."),
-        "heim-needed": _("%(players)s have %(got)d points each: who took the Heim?"),
+        "points-negative": ngettext_lazy(
+            "%(player)s cannot have %(got)d point: nothing counts below 0.",
+            "%(player)s cannot have %(got)d points: nothing counts below 0.",
+            "got",
+        ),
+        "heim-needed": ngettext_lazy(
+            "%(players)s have %(got)d point each: who took the Heim?",
+            "%(players)s have %(got)d points each: who took the Heim?",
+            "got",
+        ),
         "heim-for-nobody": _(
             "Nobody can have taken the Heim: it counts %(want)d alone, and nobody has more than %(got)d."
         ),
@@ -199,6 +220,31 @@ class SmokingCatWords(GameWords):
         "fine": _("%(player)s was fined a letter; no round was played for it."),
     }
     reminders = {"one-letter-left": _("%(players)s: one letter left.")}
+    sections = {
+        code: section
+        for section, codes in {
+            "points": (
+                "points-total",
+                "points-negative",
+                "heim-for-nobody",
+                "heim-for-nobody-else",
+                "heim-needs-ten",
+                "last-trick-needs-five",
+                "both-need-fifteen",
+                "item-twice",
+                "items-missing",
+            ),
+            "letter": ("most-points",),
+            "tie": ("heim-needed", "tie-heim", "odd-tie-heim", "odd-tie-tied", "odd-tie-replay"),
+            "seventeen": ("reached-17",),
+            "throw-in": ("threw-in", "thrower-needs-five", "thrower-counted", "last-trick-is-throwers"),
+            "revoke": ("revoke", "deliberate-revoke"),
+            "verdict": ("verdict", "fine"),
+            "sitting-out": ("sat-out", "sitting-out-number", "nobody-sits-out"),
+            "end": ("one-letter-left",),
+        }.items()
+        for code in codes
+    }
     noted = {
         "threw-in": _("threw in"),
         "revoke": _("revoke"),
@@ -207,9 +253,16 @@ class SmokingCatWords(GameWords):
         "odd-tie-replay": pgettext_lazy("on the sheet: tied", "tie"),
     }
     """By rule: what stands beside a figure on the sheet."""
+    figures = {
+        "rounds": _("Rounds played"),
+        "words": _("Words completed"),
+        "letters": _("Letters taken in rounds"),
+        "ties-by-heim": _("Ties lost by the Heim"),
+        "fines": _("Fines"),
+    }
 
     def subtitle(self, sheet: Sheet) -> str:
-        return gettext("word %(word)s") % {"word": sheet.rules["word"]}
+        return gettext("word %(word)s") % {"word": isolated(sheet.rules["word"])}
 
     def cell(self, deal: Deal, score: Score, player: str) -> Cell:
         """The points, or the letter that was taken without any; whoever took one is circled."""
@@ -252,7 +305,7 @@ class SmokingCatWords(GameWords):
         """What was counted, and then why it cost a letter; of a fine also what it was for."""
         lines = [*self._counted(deal, score, player, names), *super().explained(deal, score, player, names)]
         if deal.get("fine") == player and deal.get("reason"):
-            lines.append(gettext("The reason: %(reason)s") % {"reason": deal["reason"]})
+            lines.append(gettext("The reason: %(reason)s") % {"reason": isolated(deal["reason"])})
         return lines
 
     def _counted(self, deal: Deal, score: Score, player: str, names: Names) -> Iterator[str]:
@@ -263,12 +316,16 @@ class SmokingCatWords(GameWords):
         if points is None:
             return
         if player == heim_of(deal):
-            yield gettext("%(player)s has %(points)d points, the Heim among them.") % facts
+            counted = ngettext(
+                "%(player)s has %(points)d point, the Heim among them.",
+                "%(player)s has %(points)d points, the Heim among them.",
+                points,
+            )
         else:
             counted = ngettext(
                 "%(player)s has %(points)d point.", "%(player)s has %(points)d points.", points
             )
-            yield counted % facts
+        yield counted % facts
         if deal.get("threw_in") == player:
             yield gettext("%(player)s threw in and took every card still held.") % facts
 
@@ -282,7 +339,7 @@ class SmokingCatWords(GameWords):
         if len(takers) > 1:
             return self._both_take(takers, names, done=done)
         (taker,) = takers
-        facts = {"player": names[taker], "letter": sheet.word[score.tally[taker] - 1]}
+        facts = {"player": names[taker], "letter": isolated(sheet.word[score.tally[taker] - 1])}
         if deal.get("deliberate"):
             return gettext("%(player)s takes %(letter)s and is expelled: the match is over.") % facts
         if done:
@@ -296,6 +353,14 @@ class SmokingCatWords(GameWords):
             else gettext("%(players)s take a letter each.")
         )
         return sentence % {"players": listed([names[player] for player in takers])}
+
+    def record(self, counts: Mapping[str, int]) -> list[Line]:
+        rounds, letters = counts.get("rounds", 0), counts.get("letters", 0)
+        return [
+            *super().record(counts),
+            Line(_("Letters a round"), average(letters, rounds)),
+            Line(_("Success rate: rounds without a letter"), share(rounds - letters, rounds)),
+        ]
 
     def ending(self, sheet: Sheet, names: Names) -> list[str]:
         """Who has fewest letters and so won; who lost, and by what."""
@@ -312,7 +377,7 @@ class SmokingCatWords(GameWords):
             "%(players)s had the whole word %(word)s and lost.",
             len(losers),
         )
-        return say(sentence, {"players": listed(losers), "word": sheet.rules["word"]})
+        return say(sentence, {"players": listed(losers), "word": isolated(sheet.rules["word"])})
 
 
 WORDS = SmokingCatWords()

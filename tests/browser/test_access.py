@@ -132,6 +132,29 @@ def test_the_end_of_a_match_and_the_way_back(visit, club):
     assert barriers(visit("reopen", club.pk, match.pk)) == []
 
 
+def test_a_phone_that_lies_in_the_middle(visit, club):
+    match = new_match(club, lives=1, free_ride=False)
+    assert barriers(visit("lying", club.pk, match.pk)) == []
+
+    deals(club, match, lowest(1, knocker=3))
+    assert barriers(visit("lying", club.pk, match.pk)) == []
+
+    deals(club, match, lowest(2, knocker=3))
+    phone = visit("lying", club.pk, match.pk)
+    expect(phone.locator(".won")).to_be_visible()
+    assert barriers(phone) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_a_game(visit, club, game):
+    assert barriers(visit("rules", game)) == []
+
+
+def test_the_rules_of_a_match(visit, club):
+    match = new_match(club, three_of_a_kind=30)
+    assert barriers(visit("match-rules", club.pk, match.pk)) == []
+
+
 def test_a_page_that_is_not_there(visit, club, console):
     phone = visit("table", club.pk, 404)
 

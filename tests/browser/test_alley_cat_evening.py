@@ -27,7 +27,7 @@ def sit_down(page, live_server, match):
 
 def turn_to(page, way):
     page.locator(".ways").get_by_text(way, exact=True).tap()
-    expect(page.locator(".way[aria-current]")).to_have_text(way)
+    expect(page.locator("a.way[aria-current]")).to_have_text(way)
 
 
 def pick(page, cards):

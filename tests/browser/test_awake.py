@@ -11,13 +11,20 @@ from games.access import COOKIE
 from tests.tables import TOKEN, lowest, new_club, new_device, new_match
 
 FAKE = """
+window.locks = [];
 navigator.__defineGetter__("wakeLock", () => ({
-  request: async () => Object.assign(new EventTarget(), {
-    released: false,
-    async release() { this.released = true; this.dispatchEvent(new Event("release")); },
-  }),
+  async request() {
+    const lock = Object.assign(new EventTarget(), {
+      released: false,
+      async release() { this.released = true; this.dispatchEvent(new Event("release")); },
+    });
+    locks.push(lock);
+    return lock;
+  },
 }));
 """
+WITHOUT = 'navigator.__defineGetter__("wakeLock", () => undefined);'
+REFUSING = 'navigator.__defineGetter__("wakeLock", () => ({ request: () => Promise.reject() }));'
 
 
 @pytest.fixture
@@ -48,6 +55,42 @@ def test_the_screen_is_held_let_go_after_quiet_minutes_and_taken_up_again(at_the
     expect(said).to_have_text("The screen may go dark.")
     at_the_table.locator("h1").tap()
     expect(said).to_have_text("The screen stays awake.")
+
+
+def test_a_lock_that_the_phone_takes_away_is_taken_up_on_return(at_the_table, match):
+    at_the_table.goto(address(match, "table"))
+    at_the_table.locator(".menu summary").tap()
+    said = at_the_table.locator("[data-awake]")
+    expect(said).to_have_text("The screen stays awake.")
+    at_the_table.evaluate("locks.at(-1).release()")
+    expect(said).to_have_text("The screen may go dark.")
+
+    at_the_table.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(said).to_have_text("The screen stays awake.")
+    assert at_the_table.evaluate("locks.length") == 2
+
+
+@pytest.mark.parametrize("browser_with", [WITHOUT, REFUSING])
+def test_it_is_said_where_the_screen_cannot_be_kept_awake(phone, match, live_server, browser_with):
+    phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+    phone.context.add_init_script(browser_with)
+
+    phone.goto(address(match, "table"))
+    phone.locator(".menu summary").tap()
+
+    expect(phone.locator("[data-awake]")).to_have_text("This browser does not keep the screen awake.")
+
+
+def test_a_real_browser_says_what_it_does(phone, match, live_server):
+    phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+
+    phone.goto(address(match, "table"))
+    phone.locator(".menu summary").tap()
+
+    held = phone.evaluate("navigator.wakeLock.request('screen').then(() => true, () => false)")
+    said = "The screen stays awake." if held else "This browser does not keep the screen awake."
+    expect(phone.locator("[data-awake]")).to_have_text(said)
 
 
 def test_the_screen_is_let_go_at_the_end(at_the_table, match):

@@ -2,7 +2,6 @@
 
 import json
 import re
-from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +12,6 @@ from games.models import Match, Round
 from tests.tables import TOKEN, lowest, new_match
 
 DASHED = re.compile("dashed")
-KEPT = "What you typed is kept"
 DOWN = {"tricks-1": "2", "tricks-3": "1"}
 
 
@@ -43,10 +41,10 @@ def press(phone, keys):
         phone.locator(f'.keypad [data-key="{key}"]').tap()
 
 
-def kept(phone, kind):
-    """What the browser keeps of this kind: `draft` or `sent`."""
+def drafts(phone):
+    """What the browser keeps of what is half entered."""
     stored = phone.evaluate("() => Object.entries(localStorage)")
-    return {name: json.loads(value) for name, value in stored if name.startswith(f"{kind}:")}
+    return {name: json.loads(value) for name, value in stored if name.startswith("draft:")}
 
 
 def test_a_second_tap_takes_a_choice_back(at):
@@ -273,38 +271,16 @@ def test_what_is_half_entered_goes_on_to_the_next_deal_when_another_phone_was_fa
     expect(box(phone, "lowest", "3")).to_be_checked()
 
 
-def test_what_was_sent_before_the_answer_was_lost_is_not_taken_for_the_next_deal(at, console):
-    phone = at("scat", "quick")
-
-    def lose_the_answer(route):
-        route.fetch()
-        route.abort()
-
-    phone.route("**/record", lose_the_answer)
-    chip(phone, "knocker", "2").tap()
-    chip(phone, "lowest", "3").tap()
-    expect(phone.locator("#says")).to_contain_text("Cy pays 1.")
-    phone.locator("#save").tap()
-    expect(phone.locator("#says")).to_contain_text(KEPT)
-
-    phone.reload()
-
-    expect(phone.locator("#save")).to_contain_text("Save deal 2")
-    assert phone.locator(":checked").count() == 0
-    assert Round.objects.count() == 1
-    console.clear()
-
-
 def test_a_draft_is_forgotten_once_it_is_saved(at):
     phone = at("scat", "quick")
     chip(phone, "knocker", "2").tap()
     chip(phone, "lowest", "3").tap()
-    assert kept(phone, "draft")
+    assert drafts(phone)
 
     phone.locator("#save").tap()
 
     expect(phone.locator("#save")).to_contain_text("Save deal 2")
-    assert kept(phone, "draft") == kept(phone, "sent") == {}
+    assert drafts(phone) == {}
     assert phone.locator(":checked").count() == 0
 
 
@@ -325,36 +301,7 @@ def test_a_correction_that_did_not_get_through_is_kept_and_one_that_did_is_not(a
     phone.locator("#save").tap()
     phone.get_by_role("button", name="Correct deal 1").tap()
     expect(phone.locator(".notice")).to_contain_text("Deal 1 corrected.")
-    assert kept(phone, "draft") == {}
-    console.clear()
-
-
-def test_the_same_entry_is_sent_again_with_the_same_key(at, console):
-    phone = at("scat", "quick")
-    keys = []
-
-    def lose(route):
-        keys.append(parse_qs(route.request.post_data)["key"][0])
-        route.abort()
-
-    def save(says):
-        expect(phone.locator("#says")).to_contain_text(says)
-        phone.locator("#save").tap()
-        expect(phone.locator("#says")).to_contain_text(KEPT)
-
-    phone.route("**/record", lose)
-    chip(phone, "lowest", "3").tap()
-    chip(phone, "knocker", "2").tap()
-    save("Cy pays 1.")
-    phone.reload()
-    save("Cy pays 1.")
-    chip(phone, "lowest", "2").tap()
-    chip(phone, "lowest", "3").tap()
-    save("Bo pays 2.")
-
-    first, again, changed = keys
-    assert first == again != changed
-    assert re.fullmatch("[0-9a-f]{32}", first)
+    assert drafts(phone) == {}
     console.clear()
 
 

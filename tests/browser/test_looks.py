@@ -83,6 +83,22 @@ ONE_LINE = """figures => figures
     .map(figure => figure.outerHTML)"""
 
 
+LINES_OF_THE_FIRST_WORDS = """buttons => buttons.map(button => {
+    const range = document.createRange();
+    range.selectNodeContents(button.firstChild);
+    return range.getClientRects().length;
+})"""
+
+
+def named(club, game, *names):
+    """A match that has just begun between players of these names."""
+    players = new_players(club, len(names))
+    for player, name in zip(players, names, strict=True):
+        player.name = name
+        player.save()
+    return new_match(club, game, players=players)
+
+
 def evening_at_petukh(club, *, players=5):
     """Two deals: rises, and records of two digits."""
     match = new_match(club, "petukh", players=players)
@@ -126,6 +142,47 @@ def seen(phone, locator):
     top = phone.locator(".standings").bounding_box()
     box, thumb = locator.bounding_box(), phone.locator(".thumb").bounding_box()
     return box["y"] >= top["y"] + top["height"] and box["y"] + box["height"] <= thumb["y"]
+
+
+def test_both_counts_of_players_with_long_names_are_seen_above_the_keys(phones, opened, club):
+    phone = opened(phones(320, 640), named(club, "alley-cat", *LONG_NAMES[:2]))
+    assert [seen(phone, count) for count in phone.locator("[data-count]").all()] == [True, True]
+
+
+def test_both_counts_are_seen_with_what_was_just_saved(phones, opened, club):
+    phone = opened(phones(320, 640), named(club, "alley-cat", "Alexandrina", "Bartholomew"))
+    for digit in "2614":
+        phone.locator(f'.keypad [data-key="{digit}"]').tap()
+    phone.locator("#save").tap()
+    expect(phone.locator(".notice")).to_contain_text("Deal 1 saved")
+    assert [seen(phone, count) for count in phone.locator("[data-count]").all()] == [True, True]
+    assert seen(phone, phone.locator(".round").first)
+
+
+def test_long_names_stay_in_their_columns_above_two_entries(phones, opened, club):
+    match = named(club, "scat", *LONG_NAMES[:3])
+    with scorebook.write(club, match.pk) as book:
+        book.record(number=1, entry=lowest(1, knocker=2), key="the deal 1", by=None)
+    phone = opened(phones(320, 640), match, "?number=1&way=quick&lowest=3&knocker=2")
+
+    columns = boxes(phone.locator(".both [role=columnheader]:has(.name)"))
+    for name, column in zip(boxes(phone.locator(".both .name")), columns, strict=True):
+        assert column["x"] <= name["x"]
+        assert name["x"] + name["width"] <= column["x"] + column["width"]
+
+
+def test_undo_and_redo_are_not_broken_in_ukrainian(phones, opened, club):
+    match = named(club, "scat", *LONG_NAMES[:3])
+    with scorebook.write(club, match.pk) as book:
+        for number in (1, 2):
+            last = book.record(number=number, entry=lowest(1, knocker=2), key=f"the deal {number}", by=None)
+        book.undo(last.number, by=None)
+    phone = opened(phones(320, 640, locale="uk"), match)
+
+    labels = phone.locator(".back button")
+    lines = labels.evaluate_all(LINES_OF_THE_FIRST_WORDS)
+    assert lines == [1, 1]
+    assert sideways(phone) <= 0
 
 
 def test_what_was_saved_or_taken_back_is_seen(phones, opened, club):

@@ -42,9 +42,9 @@ class Table:
         self.taps += 1
 
     def turn_to(self, way):
-        if self.phone.locator(".way[aria-current]").inner_text() != way:
+        if self.phone.locator("a.way[aria-current]").inner_text() != way:
             self.phone.locator(".way", has_text=way).tap()
-        expect(self.phone.locator(".way[aria-current]")).to_have_text(way)
+        expect(self.phone.locator("a.way[aria-current]")).to_have_text(way)
 
     def row(self, name):
         named = self.phone.locator("legend, label").get_by_text(name, exact=True)

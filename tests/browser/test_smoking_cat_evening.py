@@ -28,7 +28,7 @@ class Table:
 
     def turn_to(self, way):
         self.phone.get_by_role("link", name=way, exact=True).tap()
-        expect(self.phone.locator(".way[aria-current]")).to_have_text(way)
+        expect(self.phone.locator("a.way[aria-current]")).to_have_text(way)
 
     def chip(self, label, within=".fields"):
         return self.phone.locator(within).locator(".chip").filter(has_text=label).filter(visible=True)
@@ -121,7 +121,7 @@ def test_a_word_to_its_end(phone, lay):
     at.next("Di", "Ann")
 
     # The way stays as it was, also after a revoke told in the quick one.
-    expect(phone.locator(".way[aria-current]")).to_have_text("Points")
+    expect(phone.locator("a.way[aria-current]")).to_have_text("Points")
     at.turn_to("Who lost")
     at.tap(at.chip("Cy"))
     at.tap(phone.locator(".chip").filter(has=phone.locator("[value=revoke]")))
@@ -130,7 +130,7 @@ def test_a_word_to_its_end(phone, lay):
 
     # A fine is a letter without a round: dealer and leader stay.
     at.next("Cy", "Di")
-    expect(phone.locator(".way[aria-current]")).to_have_text("Points")
+    expect(phone.locator("a.way[aria-current]")).to_have_text("Points")
     at.turn_to("Who lost")
     at.tap(at.chip("fine"))
     at.tap(at.chip("Bo"))

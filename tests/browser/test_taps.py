@@ -135,3 +135,27 @@ def test_from_a_first_visit_to_the_first_saved_deal(phone, live_server):
     thumb.tap(phone.locator(".chip").filter(has_text="knocked").first)
     thumb.tap(phone.locator(".chip").filter(has_text="lowest").last)
     assert thumb.save() <= 10
+
+
+def test_a_second_tap_on_the_last_save_starts_no_match(at, club, phone):
+    thumb = at("scat", 2, "quick", lives=1)
+    with scorebook.write(club, club_match(club).pk) as book:
+        book.record(number=1, entry=lowest(1), key="deal-number-1", by=None)
+    phone.reload()
+    animations = phone.context.new_cdp_session(phone)
+    animations.send("Animation.enable")
+    animations.send("Animation.setPlaybackRate", {"playbackRate": 0})
+    thumb.chip("lowest", 1)
+    thumb.chip("knocker", 2)
+    thumb.tap(phone.locator("#save"))
+
+    again = phone.get_by_role("button", name="Play again")
+    again.scroll_into_view_if_needed()
+    place = again.bounding_box()
+    phone.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(phone.locator(".over h2")).to_be_visible()
+    assert scorebook.Match.objects.count() == 1
+
+    animations.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    again.tap()
+    expect(phone.locator("#save")).to_be_visible()

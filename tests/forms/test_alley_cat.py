@@ -228,11 +228,10 @@ class TestTrickByTrick:
         assert form.number == "7"
         assert (form.lines[0].draws, form.lines[0].leads) == ("", "")
 
-    def test_the_round_stays_as_it_was_once_it_is_played_on_the_sheet(self):
-        """Playing it passes the deal on, and with that the lead of the next round."""
+    def test_the_round_stays_as_it_was_once_it_is_said_what_comes_of_it(self):
         form = filled(TrickByTrick, {"tricks": self.ROUND})
         assert form.says.state == "ready"
-        assert form.sheet.leader == "2"
+        assert form.sheet.leader == "1"
         assert form.lines[-1].taker == "Ann"
 
     def test_cards_after_the_end(self):

@@ -3,6 +3,7 @@ from django.test import Client
 
 from games.access import COOKIE
 from games.models import Role
+from tests.evenings import Clock
 from tests.tables import new_club, new_device
 
 
@@ -38,3 +39,11 @@ def watcher(club):
 def stranger(db):
     """A browser that has joined another club only."""
     return phone_of(new_club("Others"), Role.KEEPER)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The time of day, which stands still unless it is moved on."""
+    clock = Clock()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: clock.now)
+    return clock

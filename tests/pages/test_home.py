@@ -1,10 +1,11 @@
-"""Opening a club."""
+"""The first page: opening a club, and the clubs that are there."""
 
 import pytest
 from django.test import Client
 
 from games.access import COOKIE
 from games.models import Club, Device, Role
+from tests.pages.paper import forms
 
 pytestmark = pytest.mark.django_db
 
@@ -13,9 +14,11 @@ def open_club(client, name, zone="Europe/Kyiv"):
     return client.post("/", {"name": name, "zone": zone})
 
 
-def test_a_first_visit_asks_for_the_name_of_a_circle_and_nothing_else(client):
+def test_a_first_visit_asks_for_a_code_or_for_the_name_of_a_circle_and_leaves_nothing(client):
     page = client.get("/")
-    assert "What do you call your circle?" in page.content.decode()
+    code, name, *_ = forms(page)
+    assert (code.action, code.all("code")) == ("/join", [""])
+    assert (name.action, name.all("name")) == ("/", [""])
     assert COOKIE not in page.cookies
     assert not Club.objects.exists()
 
@@ -65,11 +68,30 @@ def test_a_name_that_is_too_long_stays_typed(client):
     assert f'value="{"x" * 61}"' in open_club(client, "x" * 61).content.decode()
 
 
+def test_the_form_that_opened_a_club_lets_no_phone_back_in_that_was_removed():
+    form = {"name": "Friday", "key": "of this form"}
+    client = Client()
+    address = client.post("/", form).url
+    Device.objects.all().delete()
+    for phone in (client, Client()):
+        phone.post("/", form)
+        assert phone.get(address).status_code == 404
+    assert not Device.objects.exists()
+
+
+def test_the_form_that_opened_a_club_makes_no_keeper_of_who_is_none_any_more(client):
+    form = {"name": "Friday", "key": "of this form"}
+    client.post("/", form)
+    Device.objects.update(role=Role.WATCHER)
+    client.post("/", form)
+    assert Device.objects.get().role == Role.WATCHER
+
+
 def test_the_same_form_sent_twice_opens_one_club_though_no_cookie_had_come_yet():
     form = {"name": "Friday", "key": "of this form"}
     first, second = Client().post("/", form), Client().post("/", form)
     assert first.url == second.url
-    assert Club.objects.count() == 1
+    assert Club.objects.count() == Device.objects.count() == 1
 
 
 def test_another_form_opens_another_club_of_the_same_name(client):

@@ -44,10 +44,14 @@ def pages(keeper, club, people):
         "running": running,
         "ended": keeper.get(f"/club/{club.pk}/"),
         "matches": keeper.get(f"/club/{club.pk}/matches/"),
+        "evenings": keeper.get(f"/club/{club.pk}/evenings/"),
+        "evening": keeper.get(f"/club/{club.pk}/evenings/{match.evening_id}/"),
+        "history": keeper.get(f"/club/{club.pk}/matches/{match.pk}/history"),
         "players": keeper.get(f"/club/{club.pk}/players/"),
         "start": keeper.get(f"/club/{club.pk}/start/scat/"),
         "delete": keeper.get(f"/club/{club.pk}/start/scat/mixes/{Preset.objects.get().pk}/delete"),
         **{f"player {one.pk}": keeper.get(f"/club/{club.pk}/players/{one.pk}/") for one in people},
+        **{f"changing {one.pk}": keeper.get(f"/club/{club.pk}/players/{one.pk}/edit") for one in people},
     }
 
 
@@ -61,7 +65,7 @@ def test_no_page_escapes_a_name_twice_or_not_at_all(pages):
 
 
 def test_every_name_is_on_every_page_that_lists_players(pages):
-    for page in ("running", "ended", "matches", "players", "start"):
+    for page in ("running", "ended", "matches", "evenings", "evening", "history", "players", "start"):
         text = pages[page].content.decode()
         assert [name for name in NAMES if escape(name) not in text] == [], page
 
@@ -77,7 +81,7 @@ def test_a_mixs_name_is_where_it_is_chosen_and_where_it_is_deleted(pages):
 
 def test_a_name_in_a_field_is_what_was_typed(keeper, people, pages):
     for player in people:
-        assert f'value="{escape(player.name)}"' in pages[f"player {player.pk}"].content.decode()
+        assert f'value="{escape(player.name)}"' in pages[f"changing {player.pk}"].content.decode()
 
 
 def test_a_question_about_a_name_says_it_as_it_is(keeper, club, people):

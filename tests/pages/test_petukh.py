@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from games import scorebook
@@ -26,3 +27,19 @@ def test_a_finish_that_no_longer_fits_can_still_be_seen_and_corrected(club, keep
     assert page.context["form"].way == "unplayed"
     [(_, [chip])] = page.context["form"].kinds
     assert chip.selected
+
+
+@pytest.mark.parametrize("tricks", [(2, 3, 0), (2, "", "")])
+def test_an_entry_for_a_number_that_is_no_more_is_for_the_next_deal(club, keeper, tricks):
+    """Complete or not: with its number, and asked in the order from whoever deals now."""
+    match = new_match(club, game="petukh", players=3)
+    typed = {f"tricks-{seat}": taken for seat, taken in enumerate(tricks, start=1)}
+    sending = {"number": 2, "key": "the second deal", "way": "tricks", **typed}
+    told = keeper.post(reverse("record", args=[club.pk, match.pk]), sending, headers={"HX-Request": "true"})
+    assert told.status_code == 409
+    assert told.context["number"] == 1
+    page = told.content.decode()
+    assert "Save deal 1" in page
+    places = [page.index(f'name="tricks-{seat}"') for seat in (2, 3, 1)]
+    assert places == sorted(places)
+    assert told.context["form"]["tricks-1"].value() == "2"

@@ -261,5 +261,5 @@ def test_a_rounds_pages_take_the_same_queries_however_long_the_match(
     page, correcting = of_round(match, "round", 1), of_round(match, "correct", 1)
     with django_assert_num_queries(5):
         keeper.get(page)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(2):
         keeper.get(correcting)

@@ -519,14 +519,14 @@ def test_a_script_gets_the_form_alone_and_the_address_that_keeps_what_was_chosen
 
 
 @pytest.mark.parametrize(("number", "matches"), [(2, 1), (9, 30)])
-def test_the_page_asks_seven_times_however_much_was_played(
+def test_the_page_asks_eight_times_however_much_was_played(
     keeper, club, number, matches, django_assert_num_queries
 ):
     new_players(club, number)
     for one in range(matches):
         new_match(club, players=number, key=f"match {one}")
         Preset.objects.create(club=club, game="scat", name=f"Mix {one}", rules={})
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         start_page(keeper, club)
 
 
@@ -537,3 +537,19 @@ def test_the_page_at_an_address_asks_four_times(keeper, club, number, matches, d
         new_match(club, "smoking-cat", players=4, key=f"match {one}", word="САЛО")
     with django_assert_num_queries(4):
         start_page(keeper, club, "smoking-cat", f"?seat={ann.pk}")
+
+
+@pytest.mark.parametrize(
+    ("game", "counted"), [("petukh", "Poens"), ("scat", "Pennies"), ("alley-cat", ""), ("smoking-cat", "")]
+)
+def test_what_a_match_without_a_price_is_played_for_is_said(keeper, scorer, club, game, counted):
+    said, stakes = f"{counted} are only counted: no price is set.", f"/club/{club.pk}/stakes/"
+    for client, may_set in ((keeper, True), (scorer, False)):
+        page = start_page(client, club, game).content.decode()
+        assert (said in page) == bool(counted)
+        assert (stakes in page) == (bool(counted) and may_set)
+    club.currency, club.prices = "UAH", {"poen": 50, "penny": 50}
+    club.save()
+    page = start_page(keeper, club, game).content.decode()
+    assert "are only counted" not in page
+    assert stakes not in page

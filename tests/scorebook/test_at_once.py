@@ -5,6 +5,7 @@ from threading import Barrier
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import scorebook
 from games.management.commands.rebuild import differences_of
@@ -64,3 +65,9 @@ def test_eight_deals_for_one_number_are_one_round_and_seven_are_told(match):
 def test_eight_starts_by_one_key_are_one_match(match):
     told = at_once(lambda _phone: new_match(match.club, players=NINE, key="the-same-match"))
     assert len({match.pk for match in told}) == 1
+
+
+def test_a_match_is_held_before_its_evening_is_read_which_may_be_another_by_then(match):
+    with CaptureQueriesContext(connection) as told, scorebook.write(match.club, match.pk):
+        pass
+    assert not [query for query in told if "games_evening" in query["sql"]]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games import scorebook
 from games.kept import standing
 from games.management.commands.rebuild import differences_of
-from games.scorebook import Misfits, Moved
+from games.scorebook import Book, Misfits, Moved
 from games.scoring import GAMES
 from games.scoring.match_file import options
 from games.scoring.refusal import Refused
@@ -68,12 +68,23 @@ def act(draw, book, name, key):
     entry = round.entry
     if name == "correct":
         sheet = book.sheet_before(round.position)
-        entry = drawing(book.game.code).told(draw, sheet)
+        beside = {"about": round.entry["about"]} if "about" in round.entry else {}
+        entry = beside | drawing(book.game.code).told(draw, sheet)
         book.correct(round, entry=entry, key=key, by=None, strike_misfits=agreed)
     else:
         getattr(book, name)(round, key=key, by=None, strike_misfits=agreed)
     struck_too = {at: state for at, state in book.states.items() if state.struck} if agreed else {}
     return states | struck_too | {round.position: (entry, name == "strike")}
+
+
+def remembered(book):
+    """All that a book shows of what is written in it."""
+    return (
+        [(seat.key, str(seat.player), seat.tally, seat.place, seat.won, seat.lost) for seat in book.seats],
+        book.states,
+        [(change.number, change.act, change.undone_at) for change in book.changes],
+        book.replay.scores,
+    )
 
 
 @pytest.mark.django_db
@@ -91,6 +102,7 @@ def test_what_is_kept_is_what_a_replay_gives(code, data):
         except (Refused, Misfits, Moved):
             expected = before
         book = scorebook.read(match.club, match.pk)
+        assert remembered(book) == remembered(Book(book.match))
         assert {at: tuple(state) for at, state in book.states.items()} == {
             at: tuple(state) for at, state in expected.items()
         }

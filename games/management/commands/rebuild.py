@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import scorebook
-from games.kept import rows, standing
-from games.models import Ending, Match, RoundScore
+from games import records, scorebook
+from games.kept import rows, standings
+from games.models import Club, Ending, Match, RoundScore
+from games.players import alone_at
+from games.records import Told
 from games.scorebook import Book
 
 Row = tuple[int, int, Decimal | None, int, int, int]
@@ -39,18 +41,50 @@ class Command(BaseCommand):
 
     def handle(self, *, check: bool, **options: Any) -> None:
         matches = different = 0
+        told: dict[str, list[tuple[Match, Told]]] = {}
         for match in Match.objects.select_related("evening", "club").iterator():
             matches += 1
-            differences = list(differences_of(Book(match)))
+            book = Book(match)
+            differences = list(differences_of(book))
             different += bool(differences)
             for difference in differences:
                 self.stdout.write(str(difference))
             if differences and not check:
                 with scorebook.write(match.club, match.pk) as book:
                     book.rebuild()
+            told.setdefault(match.club_id, []).append((match, book.told))
         self.stdout.write(f"{matches} matches replayed, {different} differed.")
+        for club in Club.objects.order_by("pk"):
+            different += self._records(club, told.get(club.pk, []), check=check)
         if check and different:
             raise CommandError("What is kept is not what a replay gives.")
+
+    def _records(self, club: Club, told: list[tuple[Match, Told]], *, check: bool) -> bool:
+        """Whether the records of a club differ from what its matches add up to; then they are named, and mended."""
+        counted, kept = records.recount(club, told), records.kept_of(club)
+        if counted == kept:
+            return False
+        (sums, runs), (kept_sums, kept_runs) = counted, kept
+        otherwise = [
+            *(
+                ("record", whose)
+                for whose in sums.keys() | kept_sums
+                if sums.get(whose) != kept_sums.get(whose)
+            ),
+            *(
+                ("streak", whose)
+                for whose in runs.keys() | kept_runs
+                if runs.get(whose) != kept_runs.get(whose)
+            ),
+        ]
+        for what, (player, game) in sorted(otherwise):
+            self.stdout.write(
+                f"club {club.pk}: player {player}'s {what} of {game or 'all games'} is kept otherwise"
+            )
+        if not check:
+            with alone_at(club):
+                records.keep(club, *counted)
+        return True
 
 
 def differences_of(book: Book) -> Iterator[Difference]:
@@ -58,10 +92,14 @@ def differences_of(book: Book) -> Iterator[Difference]:
     pk = book.match.pk
     for position, refused in book.replay.refused.items():
         yield Difference(pk, f"round {position}", "played", f"a refusal ({refused.code})")
-    for seat in book.seats:
-        for name, replayed in standing(book.replay.sheet)[seat.key].items():
+    for seat, figures in standings(book.seats, book.replay.sheet):
+        for name, replayed in figures.items():
             if getattr(seat, name) != replayed:
                 yield Difference(pk, f"seat {seat.number}'s {name}", getattr(seat, name), replayed)
+    told = book.told
+    for seat in book.seats:
+        if seat.figures != (replayed := records.codes(told.counts.get(seat.player_id, ()))):
+            yield Difference(pk, f"seat {seat.number}'s figures", seat.figures, replayed)
     finished = book.replay.sheet.finished
     if finished != (book.match.ending == Ending.PLAYED):
         yield Difference(

@@ -14,14 +14,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.scoring.match_file import RESULT_FORMAT, match, parsed, replay, result
 from games.scoring.refusal import Refused
-from games.words import words
-from games.words.game import GameWords
+from games.words.files import of_file
 
 STANDARD_INPUT = "-"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 BLANK = b" \t\r\n"
-LONGEST_MESSAGE = 500
-"""Characters of a message: a name or a number in it may be longer than anybody reads."""
 
 
 class Command(BaseCommand):
@@ -75,7 +72,7 @@ def scored(line: bytes) -> dict[str, Any]:
         told = parsed(_text(line))
         return result(*replay(match(told)))
     except Refused as refused:
-        error = {"deal": refused.deal, "code": refused.code, "message": _message(refused, told.get("game"))}
+        error = {"deal": refused.deal, "code": refused.code, "message": of_file(refused, told.get("game"))}
         return {"format": RESULT_FORMAT, "error": error}
 
 
@@ -84,12 +81,3 @@ def _text(line: bytes) -> str:
         return line.decode()
     except UnicodeDecodeError:
         raise Refused("not-utf8") from None
-
-
-def _message(refused: Refused, game: Any) -> str:
-    try:
-        known = words(game)
-    except (KeyError, TypeError):
-        known = GameWords()
-    message = known.refusal(refused, {})
-    return message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}…"

@@ -1,0 +1,139 @@
+"""What is open: what everybody has won and lost, and what he has paid and got since.
+
+Everything is counted in a *coin*: a currency, or a game's own unit (poen, penny) where a club plays for
+no money. A match has its coin and price from its start, a payment has its coin. A balance is what
+somebody's seats are worth, plus what he paid, less what he got. Nothing else is kept, no debts and no
+running totals, so a correction follows through by itself; and since a match's ledger sums to zero and a
+payment moves the same amount both ways, balances always do.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import Q, Sum
+
+from games.models import STANDS, WAITS, Club, Evening, Payment, Player, Seat
+from games.settlement import Settlement, fewest, in_purses, through
+
+Balances = dict[str, dict[int, int]]
+"""By coin, and by person in the order in which they came to the club: minor units to be received, or owed."""
+
+
+class People:
+    """The players of a club as persons: what was merged into another entry is that other's."""
+
+    def __init__(self, club: Club) -> None:
+        self.entries = {player.pk: player for player in Player.objects.filter(club=club).order_by("pk")}
+
+    @cached_property
+    def persons(self) -> dict[int, Player]:
+        return {pk: player for pk, player in self.entries.items() if player.merged_into_id is None}
+
+    @cached_property
+    def purses(self) -> dict[int, int]:
+        """The purse of whoever shares one."""
+        return {pk: player.purse for pk, player in self.persons.items() if player.purse is not None}
+
+    def person(self, entry: int) -> int:
+        """Whose entry it is."""
+        while (into := self.entries[entry].merged_into_id) is not None:
+            entry = into
+        return entry
+
+    def sharing(self, person: int) -> list[int]:
+        """Who shares a purse with somebody, himself first to have come or not; he alone if nobody does."""
+        if person not in self.purses:
+            return [person]
+        return [other for other, purse in self.purses.items() if purse == self.purses[person]]
+
+
+class Account:
+    """What is open in a club: of all that was played, or of one evening by itself."""
+
+    def __init__(self, club: Club, evening: Evening | None = None, people: People | None = None) -> None:
+        self.club = club
+        self.evening = evening
+        if people:
+            self.people = people
+
+    @cached_property
+    def people(self) -> People:
+        return People(self.club)
+
+    @cached_property
+    def balances(self) -> Balances:
+        """Who has won, lost, paid or got anything."""
+        if self.evening is None:
+            return self._summed(Q(club=self.club), Q())
+        # By the evening, and not by the club, which has seats by the thousand
+        return self._summed(Q(match__evening=self.evening), Q(evening=self.evening))
+
+    def since(self, at: datetime) -> Balances:
+        """What of the balances came with the evenings that began then or later, and what was paid since."""
+        return self._summed(Q(club=self.club, match__evening__began_at__gte=at), Q(agreed_at__gte=at))
+
+    def _summed(self, of_seats: Q, of_payments: Q) -> Balances:
+        """One query, which answers in at most three rows a player and coin, whatever was played."""
+        seats = Seat.objects.filter(of_seats).exclude(worth=0).order_by()
+        payments = Payment.objects.filter(STANDS, of_payments, club=self.club).order_by()
+        rows = seats.values_list("coin", "player").annotate(moved=Sum("worth"))
+        paid = payments.values_list("coin", "payer").annotate(moved=Sum("amount"))
+        got = payments.values_list("coin", "payee").annotate(moved=-Sum("amount"))
+        return self._by_person(rows.union(paid, got, all=True))
+
+    def _by_person(self, rows: Iterable[tuple[str, int, int]]) -> Balances:
+        balances: Balances = defaultdict(lambda: defaultdict(int))
+        for coin, entry, amount in rows:
+            balances[coin][self.people.person(entry)] += amount
+        return {coin: dict(sorted(of_coin.items())) for coin, of_coin in balances.items()}
+
+    @cached_property
+    def waiting(self) -> list[Payment]:
+        """The payments that the other side has not agreed to, as they were offered."""
+        waiting = Payment.objects.filter(WAITS, club=self.club).order_by("offered_at", "pk")
+        if self.evening:
+            waiting = waiting.filter(evening=self.evening)
+        return list(waiting.select_related("evening", "offered_by"))
+
+    @cached_property
+    def coins(self) -> list[str]:
+        """In what anything is open, or waits; the club's currency comes first."""
+        open_ones = {coin for coin, balances in self.balances.items() if any(balances.values())}
+        return sorted(
+            open_ones | {payment.coin for payment in self.waiting},
+            key=lambda coin: (coin != self.club.currency, coin),
+        )
+
+    @property
+    def settled(self) -> bool:
+        return not any(any(balances.values()) for balances in self.balances.values())
+
+    def settlement(self, coin: str, one: int | None = None) -> Settlement[int]:
+        """Who is to pay whom: by the fewest payments, or all through `one`.
+
+        What waits to be agreed to is taken as paid, so that nobody pays it twice. Who share a purse pay
+        and get together, in the name of who was first of them to come to the club.
+        """
+        shared = self._in_purses(coin)
+        if one is None:
+            return fewest(shared)
+        return Settlement(through(shared, self.people.sharing(one)[0]), exact=True)
+
+    def between(self, coin: str, payer: int, payee: int) -> int:
+        """The most that one can pay another until he gets, or the other owes, instead."""
+        shared = self._in_purses(coin)
+        owed, due = (shared.get(self.people.sharing(one)[0], 0) for one in (payer, payee))
+        return max(0, min(-owed, due))
+
+    def _in_purses(self, coin: str) -> dict[int, int]:
+        """The balances of purses, as if what waits were paid."""
+        left = dict.fromkeys(self.people.persons, 0) | self.balances.get(coin, {})
+        for payment in self.waiting:
+            if payment.coin == coin:
+                left[self.people.person(payment.payer_id)] += payment.amount
+                left[self.people.person(payment.payee_id)] -= payment.amount
+        return in_purses(left, self.people.purses)

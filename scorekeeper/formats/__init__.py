@@ -1,0 +1,1 @@
+"""How numbers are written, where it is otherwise than Django has it."""

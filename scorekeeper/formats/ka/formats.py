@@ -1,0 +1,4 @@
+"""Numbers in Georgian."""
+
+DECIMAL_SEPARATOR = ","
+"""As in the amounts of money."""

@@ -1,0 +1,246 @@
+// The outbox: a deal lies in it from the tap on save until the server has answered, and is sent until it has.
+const RECORDS = '[hx-post$="/record"]';
+const KEY_BYTES = 16;
+const SHORTEST = 2_000; // milliseconds to the next try, twice as long each time
+const LONGEST = 30_000;
+const GIVEN_UP = 10_000;
+
+let waiting = []; // in the order in which they are sent
+let pause = SHORTEST;
+let nextTry = 0;
+const onTheWay = new Map(); // what htmx sends just now, by its form
+const refusals = new Map(); // what the server said of a deal, by its id
+
+/** Opened each time: a phone that was asleep may have lost what was open. */
+const open = () => new Promise((done, failed) => {
+  const opening = indexedDB.open("outbox");
+  opening.onupgradeneeded = () => opening.result.createObjectStore("deals", { keyPath: "id", autoIncrement: true });
+  opening.onsuccess = () => done(opening.result);
+  opening.onerror = () => failed(opening.error);
+});
+
+/** What `act` asks of the deals, once that is written. */
+const store = async (act) => {
+  const database = await open();
+  const writing = database.transaction("deals", "readwrite");
+  const asked = act(writing.objectStore("deals"));
+  await new Promise((done, failed) => {
+    writing.oncomplete = done;
+    writing.onabort = () => failed(writing.error);
+  });
+  database.close();
+  return asked.result;
+};
+
+const place = document.getElementById("waiting");
+const drawing = () => import(place.dataset.waiting);
+
+/** What waits is read anew, and shown; other pages hear of it. */
+const look = async () => {
+  const flying = await Promise.all([...onTheWay.values()].map(({ id }) => id));
+  waiting = (await store((deals) => deals.getAll())).filter(({ id }) => !flying.includes(id));
+  localStorage.waiting = waiting.map(({ id }) => id);
+  if (!waiting.length && place.hidden) return;
+  await drawing().then(({ draw }) => draw(waiting, refusals, { flush, takeOut })).catch(() => say("waits"));
+};
+
+/** Takes a deal out; those of its match that wait behind it are for numbers `by` so much higher. */
+const takeOut = async ({ id, address }, by = 0) => {
+  refusals.delete(id);
+  await store((deals) => {
+    deals.getAll().onsuccess = ({ target: { result } }) => {
+      for (const deal of result) if (deal.id > id && deal.address === address) deals.put({ ...deal, number: deal.number + by });
+    };
+    return deals.delete(id);
+  });
+  await look();
+};
+
+/** crypto.randomUUID does not exist where the app is reached over plain http. */
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const addressOf = (form) => new URL(form.action).pathname;
+const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => !["key", "number", "csrfmiddlewaretoken"].includes(name));
+
+/** What a field is about, in the words of the form: what its chips tell, or its label; behind a name, that too. */
+const aboutWhat = (field) => {
+  const legend = field.closest("fieldset")?.querySelector("legend");
+  const name = field.closest(".row")?.querySelector(".who, .name, label:not(.chip)");
+  const label = field.labels[0]?.matches(".chip") ? null : field.labels[0];
+  return [field.closest(".behind") ? name : null, legend ?? label ?? name].flatMap((words) => words?.textContent.trim() ?? []).join(", ");
+};
+
+/** What was entered, in the words of the form. */
+const told = (form) => {
+  const said = new Map();
+  for (const field of form.elements) {
+    const chip = /radio|checkbox/.test(field.type);
+    if (chip ? !field.checked : field.type !== "text" || !field.value) continue;
+    const about = aboutWhat(field);
+    const value = chip ? field.nextElementSibling.firstChild.textContent : field.value;
+    const faces = field.matches("[data-cards]") ? value.replace(/[SHDC]\b/g, (suit) => "♠♥♦♣"["SHDC".indexOf(suit)]) : value;
+    said.set(about, [...(said.get(about) ?? []), faces]);
+  }
+  return [...said].map(([about, values]) => `${about}: ${values.join(", ")}`).join(" · ");
+};
+
+const say = (what) => {
+  const line = document.querySelector("#says p");
+  if (!line) return;
+  line.textContent = document.getElementById("entry").dataset[what];
+  line.dataset.state = what === "lost" ? "wrong" : "missing";
+};
+
+const isStillIn = (form, { fields }) => JSON.stringify(fieldsOf(form)) === JSON.stringify(fields);
+
+/** An entry that waits is cleared for the next deal. */
+const clear = (form) => {
+  form.closest(".conflict")?.remove();
+  for (const field of form.elements) {
+    if (field.closest("[data-keep]")) continue;
+    if (field.type === "text") field.value = "";
+    field.checked = false;
+  }
+  for (const refusal of form.querySelectorAll(".wrong")) refusal.textContent = "";
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+};
+
+const later = () => {
+  clearTimeout(nextTry);
+  nextTry = setTimeout(flush, pause);
+  pause = Math.min(2 * pause, LONGEST);
+};
+
+/** Nothing answered: the deal waits here. Where it cannot be kept, it stays in the form. */
+const stay = async (form, sent) => {
+  onTheWay.delete(form);
+  const untouched = isStillIn(form, sent.deal); // else another deal is being typed by now
+  if (untouched) delete form.dataset.unsaved; // so that a second tap is no second deal
+  const id = await sent.id;
+  if (!id) return giveBack(form, sent);
+  waiting.push({ ...sent.deal, id });
+  if (untouched) clear(form);
+  if (sent.mended) history.replaceState(null, "", location.pathname);
+  navigator.storage?.persist?.();
+  await look();
+  later();
+};
+
+const giveBack = (form, { slot, draft }) => {
+  form.dataset.unsaved = "";
+  if (draft) localStorage[slot] = draft;
+  say("lost");
+};
+
+// Before htmx, or the browser, reads the form. What waits already goes first; what was refused, and is mended here, goes.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches(RECORDS)) return;
+  const address = addressOf(form);
+  const before = waiting.filter((deal) => deal.address === address);
+  const mended = before.find(({ id }) => id === Number(new URLSearchParams(location.search).get("waiting")));
+  const queue = before.length && !mended;
+  if (queue) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!("unsaved" in form.dataset)) return;
+  }
+  const number = Math.max(form.elements.number.value, queue && before.at(-1).number + 1);
+  const deal = { address, number, key: newKey(), fields: fieldsOf(form), told: told(form) || mended?.told, title: document.querySelector("h1").firstChild.data.trim(), at: Date.now() };
+  if (mended) deal.id = mended.id;
+  form.elements.key.value = deal.key;
+  const slot = `draft:${form.dataset.draft}`;
+  const sent = { deal, mended, slot, draft: localStorage[slot], id: store((deals) => deals.put(deal)).catch(() => 0) };
+  localStorage.removeItem(slot);
+  if (queue) stay(form, sent);
+  else onTheWay.set(form, sent);
+}, true);
+
+// Before anybody makes room for what is to be swapped in.
+document.addEventListener("htmx:beforeSwap", async ({ detail }) => {
+  const { requestConfig: { elt: form }, xhr } = detail;
+  const sent = onTheWay.get(form);
+  if (!sent) return;
+  // Each answer to a deal that is kept, or to two for one number, says where the table is now. A proxy's does not.
+  const kept = xhr.getResponseHeader("HX-Replace-Url");
+  if (xhr.status > 501 || (xhr.status < 400 && !kept)) {
+    detail.shouldSwap = false;
+    stay(form, sent);
+    return;
+  }
+  onTheWay.delete(form);
+  if (xhr.status >= 500) giveBack(form, sent);
+  else if (!kept && sent.draft) localStorage[sent.slot] = sent.draft;
+  const id = await sent.id;
+  if (!id) return;
+  if (!sent.mended) await takeOut({ ...sent.deal, id });
+  else if (xhr.status < 400) await takeOut(sent.mended, sent.deal.number - sent.mended.number);
+  flush();
+}, true);
+for (const silence of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(silence, ({ detail: { requestConfig: { elt } } }) => {
+    const sent = onTheWay.get(elt);
+    if (sent) stay(elt, sent);
+    else if (elt.closest("form")) say(elt.id === "says" ? "waits" : "lost");
+  });
+}
+
+/** Django gives the token in a cookie, with any page that has a form. */
+const token = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
+
+/** What the server says of a deal that it refuses; `taken` where another has its number. */
+const refusalIn = async (answer) => {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const said = page.querySelector(".conflict h2, .next .notice[data-kind=wrong], .wrong:not(:empty), #says p, main p");
+  return { text: said?.textContent.trim(), taken: page.querySelector(".conflict") !== null };
+};
+
+const send = async (deal) => {
+  const { id, address, number, key, fields } = deal;
+  if (!token()) await fetch(address);
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { "HX-Request": "true", "X-CSRFToken": token() },
+    body: new URLSearchParams([...fields, ["number", number], ["key", key]]),
+    signal: AbortSignal.timeout(GIVEN_UP),
+  });
+  if (answer.status >= 400 && answer.status < 500) {
+    refusals.set(id, await refusalIn(answer));
+    return look();
+  }
+  if (!answer.headers.has("HX-Replace-Url")) throw new Error(`Nothing answered: ${answer.status}`);
+  for (const form of document.querySelectorAll(`#entry${RECORDS}`)) {
+    const field = form.elements.number;
+    if (addressOf(form) === address) field.value = Math.max(field.value, number + 1);
+  }
+  return takeOut(deal);
+};
+
+/** Sends what waits, the deals of a match in their order: the first that is refused stops those behind it. */
+const sendAll = async () => {
+  await look();
+  const stopped = new Set();
+  const next = () => waiting.find(({ address }) => !stopped.has(address));
+  for (let deal = next(); deal; deal = next()) {
+    await send(deal);
+    if (refusals.has(deal.id)) stopped.add(deal.address);
+  }
+};
+
+/** One page at a time sends, where browsers can tell pages apart; else the keys make it harmless. */
+const flush = async () => {
+  clearTimeout(nextTry);
+  nextTry = 0;
+  try {
+    await (navigator.locks ? navigator.locks.request("outbox", sendAll) : sendAll());
+    pause = SHORTEST;
+  } catch {
+    later();
+  }
+};
+
+addEventListener("online", flush);
+addEventListener("storage", ({ key }) => key === "waiting" && look());
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && flush());
+document.addEventListener("htmx:afterOnLoad", () => nextTry && flush()); // something answers again
+drawing().then(flush, flush); // fetched while there is a network

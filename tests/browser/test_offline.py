@@ -1,0 +1,572 @@
+"""Without a network: deals wait on the phone and are sent in order, once; pages open from the phone."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Error, expect
+
+from games import scorebook
+from games.access import COOKIE
+from games.models import Device, Round
+from games.views import offline
+from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS, PATIENCE
+from tests.tables import TOKEN, lowest, new_match
+
+RECORD = "**/record"
+
+
+@pytest.fixture
+def match(club):
+    return new_match(club)
+
+
+@pytest.fixture
+def table(match):
+    return reverse("table", args=[match.club_id, match.pk])
+
+
+@pytest.fixture
+def sit_down(phones, live_server, table):
+    """A phone at the table, with all that it fetches behind the page."""
+
+    def sit_down(**options):
+        phone = phones(**options)
+        phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+        open_page(phone, table)
+        return phone
+
+    return sit_down
+
+
+@pytest.fixture
+def phone(sit_down):
+    return sit_down()
+
+
+def open_page(phone, address):
+    with phone.expect_response("**/waiting.js"):  # what the outbox fetches last
+        phone.goto(address)
+
+
+def deal(phone, loser):
+    """A deal is entered and saved: the next after who lost knocked."""
+    chip(phone, "lowest", loser).tap()
+    chip(phone, "knocker", loser % 3 + 1).tap()
+    phone.locator("#save").tap()
+
+
+def chip(phone, name, value):
+    return phone.locator(f'.chip:has([name="{name}"][value="{value}"])')
+
+
+def waiting(phone):
+    return phone.locator("#waiting li")
+
+
+def written(match):
+    """Who lost each deal that the club has."""
+    rounds = Round.objects.filter(match=match, struck=False).order_by("position")
+    return ["".join(round.entry["lowest"]) for round in rounds]
+
+
+def write(match, *losers):
+    """Another phone enters deals."""
+    device = Device.objects.get(club=match.club)
+    with scorebook.write(match.club, match.pk) as book:
+        for number, loser in enumerate(losers, start=len(book.live) + 1):
+            book.record(number=number, entry=lowest(loser), key=f"another {number}", by=device)
+
+
+def until(phone, holds, *told, patience=PATIENCE):
+    """Waits until a function of the page holds of what it is told."""
+    phone.evaluate(
+        """async ([patience, told]) => {
+            const holds = HOLDS;
+            for (const end = performance.now() + patience; !(await holds(...told)); ) {
+                if (performance.now() > end) throw new Error("It does not come true.");
+                await new Promise(requestAnimationFrame);
+            }
+        }""".replace("HOLDS", holds),
+        [patience, told],
+    )
+
+
+OUTBOX_IS_EMPTY = """() => new Promise((done) => {
+    const opening = indexedDB.open("outbox");
+    opening.onsuccess = () => {
+        const counting = opening.result.transaction("deals").objectStore("deals").count();
+        counting.onsuccess = () => {
+            opening.result.close();
+            done(counting.result === 0);
+        };
+    };
+})"""
+
+
+def all_is_sent(phone):
+    """Waits until the outbox is empty, and the page says nothing of it."""
+    until(phone, OUTBOX_IS_EMPTY)
+    expect(phone.locator("#waiting")).to_be_hidden()
+
+
+def cut(route):
+    route.abort()
+
+
+def lose_the_answer(route):
+    route.fetch()
+    route.abort()
+
+
+def back(phone):
+    """The network is back, and the browser says so."""
+    phone.unroute_all(behavior="ignoreErrors")
+    phone.evaluate("dispatchEvent(new Event('online'))")
+
+
+@pytest.fixture
+def unheard(phones, console):
+    """The console tells of each request that was lost, as these tests mean it."""
+    yield
+    lost = re.compile(r"error: (Failed to load resource: .*|htmx:(sendError|responseError|timeout), .*)")
+    console[:] = [line for line in console if not lost.fullmatch(line)]
+
+
+pytestmark = pytest.mark.usefixtures("unheard")
+
+
+@pytest.mark.parametrize("lost", [cut, lose_the_answer])
+def test_a_deal_that_hears_no_answer_waits_while_play_goes_on_and_is_written_once(phone, match, lost):
+    phone.route(RECORD, lost)
+
+    deal(phone, 2)
+
+    expect(phone.locator("#waiting")).to_contain_text("Waiting to be sent: 1")
+    expect(phone.locator("#waiting")).to_contain_text("Bo: lowest · Cy: knocked")
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    expect(phone.locator(".turn:visible i")).to_have_text("after those that wait")
+    expect(phone.locator(":checked")).to_have_count(0)
+    back(phone)
+    all_is_sent(phone)
+    expect(phone.locator(".round").first).to_contain_text("−1")
+    assert written(match) == ["2"]
+
+
+def test_the_network_goes_again_in_the_middle_of_three_deals_and_each_is_written_once_in_order(phone, match):
+    sent = []
+
+    def one_gets_through_and_the_answer_to_the_next_is_lost(route):
+        sent.append(re.search("key=([^&]*)", route.request.post_data)[1])
+        [route.continue_, lambda: lose_the_answer(route), route.abort][min(len(sent), 3) - 1]()
+
+    phone.route(RECORD, cut)
+    for loser in (2, 3, 1):
+        deal(phone, loser)
+        expect(phone.locator(":checked")).to_have_count(0)
+    expect(waiting(phone)).to_have_count(3)
+    phone.unroute(RECORD)
+    phone.route(RECORD, one_gets_through_and_the_answer_to_the_next_is_lost)
+    with phone.expect_event("requestfailed", lambda request: request.url.endswith("record")):
+        phone.evaluate("dispatchEvent(new Event('online'))")
+    expect(waiting(phone)).to_have_count(2)
+
+    back(phone)
+
+    all_is_sent(phone)
+    assert written(match) == ["2", "3", "1"]
+    assert len(set(sent)) == 2
+
+
+def test_what_waits_is_sent_after_a_reload(phone, match):
+    phone.route(RECORD, cut)
+    deal(phone, 2)
+    deal(phone, 3)
+    expect(waiting(phone)).to_have_count(2)
+    phone.reload()
+    expect(phone.locator("#save")).to_contain_text("Save deal 3")
+    phone.unroute(RECORD)
+
+    phone.goto(reverse("players", args=[match.club_id]))
+
+    all_is_sent(phone)
+    phone.goto(reverse("table", args=[match.club_id, match.pk]))
+    expect(phone.locator("#save")).to_contain_text("Save deal 3")
+    assert written(match) == ["2", "3"]
+
+
+def test_a_page_that_ended_before_the_answer_came_left_the_deal_in_the_outbox(phone, match, table):
+    phone.route(RECORD, lambda route: route.fetch())  # and never answered
+    with phone.expect_request(RECORD):
+        deal(phone, 2)
+    phone.unroute(RECORD)
+
+    open_page(phone, table)
+
+    all_is_sent(phone)
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    expect(phone.locator(":checked")).to_have_count(0)
+    assert written(match) == ["2"]
+
+
+def test_what_waits_is_sent_after_the_browser_was_closed(browser, live_server, match, table, tmp_path):
+    def open_browser():
+        context = browser.browser_type.launch_persistent_context(
+            tmp_path,
+            executable_path=CHROMIUM,
+            args=CHROMIUM_ARGUMENTS,
+            has_touch=True,
+            base_url=live_server.url,
+        )
+        context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+        return context
+
+    with open_browser() as context:
+        phone = context.new_page()
+        open_page(phone, table)
+        phone.route(RECORD, cut)
+        deal(phone, 2)
+        deal(phone, 3)
+        expect(waiting(phone)).to_have_count(2)
+    assert written(match) == []
+
+    with open_browser() as context:
+        phone = context.new_page()
+        phone.goto(reverse("club", args=[match.club_id]))
+        phone.goto(table)
+        expect(phone.locator("#save")).to_contain_text("Save deal 3")
+        all_is_sent(phone)
+    assert written(match) == ["2", "3"]
+
+
+def test_a_double_tap_without_a_network_is_one_deal(phone):
+    phone.route(RECORD, cut)
+    deal(phone, 2)
+    expect(waiting(phone)).to_have_count(1)
+    chip(phone, "lowest", 3).tap()
+
+    phone.locator("#save").dblclick()
+
+    expect(phone.locator("#save")).to_contain_text("Save deal 3")
+    expect(waiting(phone)).to_have_count(2)
+
+
+def test_two_tabs_send_what_waits_once_and_in_order(phone, match, table):
+    other = phone.context.new_page()
+    open_page(other, table)
+    for tab, loser in ((phone, 2), (other, 3), (phone, 1)):
+        tab.route(RECORD, cut)
+        deal(tab, loser)
+        for either in (phone, other):
+            expect(waiting(either)).to_have_count(["", 2, 3, 1].index(loser) or 1)
+
+    back(phone)
+    back(other)
+
+    for tab in (phone, other):
+        all_is_sent(tab)
+    assert written(match) == ["2", "3", "1"]
+
+
+@pytest.fixture
+def overtaken(phone, match):
+    """Two deals waited while another phone wrote deal 1; the network is back, and the first of them was refused."""
+    phone.route(RECORD, cut)
+    deal(phone, 2)
+    deal(phone, 3)
+    expect(waiting(phone)).to_have_count(2)
+    write(match, 1)
+    back(phone)
+    expect(waiting(phone).first).to_contain_text("Deal 1 is written already")
+    expect(waiting(phone)).to_have_count(2)
+    phone.get_by_role("link", name="Look and mend").tap()
+    expect(phone.get_by_role("heading", name="Deal 1 is written already")).to_be_visible()
+    return phone
+
+
+def test_a_deal_that_another_phone_overtook_is_added_after_it_and_those_behind_follow(overtaken, match):
+    overtaken.get_by_role("button", name="Add mine as deal 2").tap()
+
+    expect(overtaken.locator("#save")).to_contain_text("Save deal 4")
+    all_is_sent(overtaken)
+    assert written(match) == ["1", "2", "3"]
+
+
+def test_a_deal_that_was_the_same_as_that_of_another_phone_is_dropped(overtaken, match):
+    overtaken.get_by_role("link", name="It is the same deal: drop mine").tap()
+
+    expect(overtaken.locator("#save")).to_contain_text("Save deal 3")
+    all_is_sent(overtaken)
+    assert written(match) == ["1", "3"]
+
+
+def test_a_deal_that_another_phone_got_wrong_is_corrected_with_the_one_that_waited(overtaken, match):
+    overtaken.get_by_role("button", name="Correct theirs with mine").tap()
+    overtaken.get_by_role("button", name="Correct deal 1").tap()
+
+    expect(overtaken.locator("#save")).to_contain_text("Save deal 3")
+    all_is_sent(overtaken)
+    assert written(match) == ["2", "3"]
+
+
+def test_a_refusal_stops_those_behind_it_until_it_is_mended(phone, match):
+    phone.route(RECORD, cut)
+    chip(phone, "thirty_one", 2).tap()
+    deal(phone, 3)
+    deal(phone, 3)
+    expect(waiting(phone)).to_have_count(2)
+    back(phone)
+    expect(waiting(phone).first).to_contain_text("With a 31")
+    assert written(match) == []
+    phone.get_by_role("link", name="Look and mend").tap()
+    expect(phone.locator("#wrong-lowest")).to_contain_text("With a 31")
+    chip(phone, "thirty_one", 2).tap()
+
+    phone.locator("#save").tap()
+
+    expect(phone.locator("#save")).to_contain_text("Save deal 3")
+    all_is_sent(phone)
+    assert written(match) == ["3", "3"]
+
+
+def test_a_phone_that_was_taken_out_keeps_what_waits_and_says_why(phone, match):
+    phone.route(RECORD, cut)
+    deal(phone, 2)
+    expect(waiting(phone)).to_have_count(1)
+    Device.objects.all().delete()
+    phone.unroute(RECORD)
+
+    phone.goto("/")
+
+    expect(waiting(phone)).to_contain_text("this phone has not joined")
+    phone.get_by_role("button", name="Take back").tap()
+    phone.get_by_role("button", name="Yes, take back").tap()
+    all_is_sent(phone)
+
+
+def test_what_waits_can_be_taken_back_and_the_last_stands_in_its_form_again(phone, match):
+    phone.route(RECORD, cut)
+    for loser in (2, 3, 1):
+        deal(phone, loser)
+        expect(phone.locator(":checked")).to_have_count(0)
+    phone.locator("#waiting summary").tap()
+
+    def take_back(number):
+        button = waiting(phone).nth(number).get_by_role("button")
+        button.tap()
+        expect(button).to_have_text("Yes, take back")
+        button.tap()
+
+    take_back(0)
+    expect(waiting(phone)).to_have_text(
+        [re.compile("^1Cy: lowest"), re.compile("^2Bo: knocked · Ann: lowest")]
+    )
+    expect(phone.locator("#save")).to_contain_text("Save deal 3")
+    take_back(1)
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    expect(phone.locator('[name="lowest"][value="1"]')).to_be_checked()
+    back(phone)
+    all_is_sent(phone)
+    assert written(match) == ["3"]
+
+
+def test_what_somebody_else_answers_in_place_of_the_club_saves_nothing(phone, match):
+    phone.route(RECORD, lambda route: route.fulfill(body="<h1>Welcome to our network</h1>"))
+
+    deal(phone, 2)
+
+    expect(waiting(phone)).to_have_count(1)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    expect(waiting(phone)).to_have_count(1)
+    back(phone)
+    all_is_sent(phone)
+    assert written(match) == ["2"]
+
+
+def test_where_nothing_can_be_kept_the_deal_stays_in_its_form(phones, live_server, table):
+    phone = phones()
+    phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+    phone.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('no room') }")
+    open_page(phone, table)
+    phone.route(RECORD, cut)
+
+    deal(phone, 2)
+
+    expect(phone.locator("#says")).to_contain_text("What you typed is kept")
+    expect(phone.locator('[name="lowest"][value="2"]')).to_be_checked()
+    phone.reload()
+    expect(phone.locator('[name="lowest"][value="2"]')).to_be_checked()
+
+
+def test_without_a_worker_the_page_says_that_it_has_to_stay_open(phone):
+    phone.route(RECORD, cut)
+    deal(phone, 2)
+    phone.locator("#waiting summary").tap()
+
+    expect(phone.locator("#waiting .open")).to_be_visible()
+
+
+KEPT = """async () => {
+    const found = [];
+    for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+    return found.filter((address) => address.startsWith("/club/")).sort();
+}"""
+"""The pages of clubs of which a phone has copies."""
+
+
+def wait_for_a_copy(phone, address, text=""):
+    """Waits until the phone has a copy of a page, with the text in it."""
+    has = "async (address, text) => (await (await caches.match(address, OF))?.text())?.includes(text)"
+    until(phone, has.replace("OF", "{ ignoreVary: true }"), address, text)
+
+
+def wait_for_version(phone, version):
+    """Waits until the phone has that version of the app, and no other.
+
+    A browser may leave it, for minutes, until a page is opened anew.
+    """
+    for patience in (3000, 3000, PATIENCE):
+        try:
+            until(
+                phone,
+                "async (is) => `${await caches.keys()}` === is",
+                f"scorekeeper {version}",
+                patience=patience,
+            )
+        except Error:
+            phone.reload()
+        else:
+            return
+    pytest.fail(f"{version} did not take over")
+
+
+@pytest.fixture
+def club_page(match):
+    return reverse("club", args=[match.club_id])
+
+
+@pytest.fixture
+def installed(phones, live_server, club_page, table):
+    """A phone with a worker, which has opened the club's page."""
+    phone = phones(service_workers="allow")
+    phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+    phone.goto(club_page)
+    wait_for_a_copy(phone, club_page)
+    wait_for_a_copy(phone, table)
+    return phone
+
+
+def test_the_running_match_opens_without_a_network_and_is_played_on(installed, match, table):
+    installed.context.set_offline(True)
+    open_page(installed, table)
+    deal(installed, 2)
+    expect(waiting(installed)).to_have_count(1)
+
+    open_page(installed, table)
+
+    expect(installed.locator("#waiting")).to_contain_text("Waiting to be sent: 1")
+    expect(installed.locator("#waiting .open")).to_be_hidden()
+    expect(installed.locator(".stale").first).to_contain_text("This is how it stood at")
+    deal(installed, 3)
+    expect(installed.locator("#save")).to_contain_text("Save deal 3")
+    installed.context.set_offline(False)
+    all_is_sent(installed)
+    assert written(match) == ["2", "3"]
+
+
+def test_the_copy_of_the_table_follows_what_is_written(installed, table):
+    open_page(installed, table)
+    deal(installed, 2)
+
+    wait_for_a_copy(installed, table, "Save deal 2")
+
+
+def test_where_there_is_no_copy_it_is_said_what_opens(installed, match, table):
+    installed.context.set_offline(True)
+    installed.goto(reverse("start", args=[match.club_id, "petukh"]))
+
+    expect(installed.get_by_role("heading", name="No connection")).to_be_visible()
+    installed.get_by_role("link", name="Scat, kitty").tap()
+
+    expect(installed).to_have_url(re.compile(re.escape(table)))
+    expect(installed.locator("#save")).to_contain_text("Save deal 1")
+
+
+def test_a_copy_says_how_old_it_is(installed, match):
+    players = reverse("players", args=[match.club_id])
+    installed.goto(players)
+    wait_for_a_copy(installed, players)
+    expect(installed.locator(".aged")).to_be_hidden()
+
+    installed.context.set_offline(True)
+    installed.reload()
+
+    expect(installed.locator(".aged")).to_contain_text(
+        re.compile(r"This is how it stood on \w{3} \d+, \d{4}")
+    )
+
+
+def test_codes_are_never_kept(installed, match, club_page, table):
+    for name in ("phones", "this-phone"):
+        installed.goto(reverse(name, args=[match.club_id]))
+    installed.goto(club_page)
+
+    assert installed.evaluate(KEPT) == [club_page, table]
+
+
+def test_a_phone_that_was_taken_out_has_nothing_of_the_club_any_more(installed, table):
+    Device.objects.all().delete()
+
+    installed.goto(table)
+
+    until(installed, f"async () => !(await ({KEPT})()).length")
+
+
+def test_a_phone_that_left_a_club_has_nothing_of_it_once_it_sees_its_clubs(installed):
+    Device.objects.all().delete()
+
+    installed.goto("/")
+
+    until(installed, f"async () => !(await ({KEPT})()).length")
+
+
+def test_a_new_version_waits_for_a_moment_without_a_draft_and_says_so(installed, table, monkeypatch):
+    def release(version):
+        monkeypatch.setattr(offline, "version", lambda _request: version)
+        installed.evaluate("navigator.serviceWorker.ready.then((worker) => worker.update())")
+
+    said = installed.locator(".newer")
+    open_page(installed, table)
+    chip(installed, "lowest", 2).tap()
+    release("second")
+    expect(said).to_be_visible()
+    installed.reload()
+    expect(said).to_be_visible()
+    expect(installed.locator('[name="lowest"][value="2"]')).to_be_checked()
+
+    with installed.expect_event("load"):
+        installed.get_by_role("button", name="Take it").tap()
+
+    wait_for_version(installed, "second")
+    expect(installed.locator('[name="lowest"][value="2"]')).to_be_checked()
+    chip(installed, "lowest", 2).tap()
+    release("third")
+    expect(said).to_be_visible()
+    installed.reload()
+    wait_for_version(installed, "third")
+    expect(said).to_be_hidden()
+
+
+def test_the_app_can_be_installed(browser, live_server, tmp_path):
+    with browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS
+    ) as context:
+        page = context.new_page()
+        page.goto(live_server.url)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        asked = context.new_cdp_session(page)
+
+        assert asked.send("Page.getAppManifest")["errors"] == []
+        assert asked.send("Page.getInstallabilityErrors")["installabilityErrors"] == []

@@ -1,0 +1,3 @@
+from tests.pages.conftest import club, keeper, watcher
+
+__all__ = ["club", "keeper", "watcher"]

@@ -1,0 +1,316 @@
+"""Payments: who may write them, agree to them, take them back; once, and as they were shown."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from games import evenings, players
+from games.accounts import People
+from games.models import Evening, Payment, Player, Role
+from games.payments import (
+    Due,
+    Speaker,
+    Written,
+    agree,
+    carry,
+    may_settle_alone,
+    put_back,
+    settle_alone,
+    take_back,
+)
+from tests.money.tables import balances, due, dues, paid, partia, phone, played_for
+from tests.tables import new_club
+
+
+@pytest.fixture
+def club(db):
+    club = new_club()
+    played_for(club)
+    partia(club, players=4)
+    return club
+
+
+def speaker(club, who):
+    """A phone that speaks: a keeper's, a watcher's, a scorer's of nobody, or one of a friend."""
+    role = {"keeper": Role.KEEPER, "watcher": Role.WATCHER}.get(who, Role.SCORER)
+    device = phone(club, who if who in {"Ann", "Bo", "Cy", "Di"} else None, role)
+    return Speaker(device, People(club))
+
+
+@pytest.mark.parametrize(
+    ("who", "write", "agrees", "takes_back"),
+    [
+        ("watcher", False, False, False),
+        ("nobody", False, False, False),
+        ("Cy", False, False, False),
+        ("Bo", True, False, True),
+        ("Di", True, False, True),
+        ("Ann", True, True, True),
+        ("keeper", True, True, True),
+    ],
+)
+def test_who_may_do_what(club, who, write, agrees, takes_back):
+    """Bo, who shares a purse with Di, says that he paid Ann."""
+    players.share_purse(Player.objects.get(name="Di"), Player.objects.get(name="Bo"))
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    one = speaker(club, who)
+    assert one.may_write(payment.payer_id, payment.payee_id) is write
+    assert one.may_agree(payment) is agrees
+    assert one.may_take_back(payment) is takes_back
+
+
+def test_a_watcher_speaks_for_nobody_whoever_he_says_he_is(club):
+    device = phone(club, "Ann", Role.WATCHER)
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    one = Speaker(device, People(club))
+    assert not one.may_write(payment.payer_id, payment.payee_id)
+    assert not one.may_agree(payment)
+
+
+def test_what_the_payee_says_the_payer_agrees_to(club):
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Ann"))
+    assert payment.by_payee
+    assert speaker(club, "Bo").may_agree(payment)
+    assert not speaker(club, "Ann").may_agree(payment)
+
+
+def test_the_phone_that_said_so_does_not_agree_whoever_it_belongs_to_by_then(club):
+    bos = phone(club, "Bo")
+    payment = paid(club, "Bo", "Ann", 500, by=bos)
+    bos.player = Player.objects.get(name="Ann")
+    bos.save()
+    assert not Speaker(bos, People(club)).may_agree(payment)
+
+
+def test_two_who_share_a_purse_speak_each_for_himself_between_them(club):
+    players.share_purse(Player.objects.get(name="Ann"), Player.objects.get(name="Bo"))
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    assert not payment.by_payee
+    assert speaker(club, "Ann").may_agree(payment)
+
+
+def test_a_merged_entry_speaks_for_the_person(club):
+    Player.objects.filter(name="Cy").update(merged_into=Player.objects.get(name="Ann"))
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    assert speaker(club, "Cy").may_agree(payment)
+
+
+def test_who_took_it_back_or_a_keeper_puts_it_back(club):
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    take_back(payment, phone(club, "Bo"))
+    payment.refresh_from_db()
+    may = [speaker(club, who).may_put_back(payment) for who in ("Bo", "keeper", "Ann", "Cy", "nobody")]
+    assert may == [True, True, False, False, False]
+    put_back(payment, phone(club, "Bo"))
+    payment.refresh_from_db()
+    assert (payment.taken_back_at, payment.agreed_at) == (None, None)
+
+
+def test_a_keeper_enters_for_both(club):
+    payment = paid(club, "Bo", "Ann", 500)
+    assert payment.agreed_at == payment.offered_at
+    assert balances(club) == {"Ann": 1000, "Cy": -500, "Di": -500}
+
+
+def test_the_same_key_writes_once(club):
+    first = paid(club, "Bo", "Ann", 500)
+    assert paid(club, "Bo", "Ann", 500) == first
+    take_back(first, phone(club, "Bo"))
+    assert paid(club, "Bo", "Ann", 500) == first
+    assert Payment.objects.get().taken_back_at
+
+
+@pytest.mark.parametrize(
+    "other", [("Bo", "Ann", 499), ("Cy", "Ann", 500), ("Bo", "Cy", 500)], ids=["amount", "payer", "payee"]
+)
+def test_the_same_key_with_something_else_is_refused(club, other):
+    first = paid(club, "Bo", "Ann", 500)
+    with pytest.raises(Written) as written:
+        paid(club, *other)
+    assert written.value.payment == first
+    assert Payment.objects.count() == 1
+
+
+def test_the_same_key_for_another_evening_is_refused(club):
+    paid(club, "Bo", "Ann", 500)
+    with pytest.raises(Written):
+        paid(club, "Bo", "Ann", 500, evening=Evening.objects.get())
+
+
+def test_the_same_from_another_phone_is_asked_about(club):
+    first = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    with pytest.raises(Written) as written:
+        paid(club, "Bo", "Ann", 500, by=phone(club, "Ann"), key="on the other phone")
+    assert written.value.payment == first
+    second = paid(club, "Bo", "Ann", 500, by=phone(club, "Ann"), key="on the other phone", another=True)
+    assert second != first
+
+
+def test_the_same_on_account_and_for_an_evening_is_asked_about(club):
+    first = paid(club, "Bo", "Ann", 500)
+    with pytest.raises(Written) as written:
+        paid(club, "Bo", "Ann", 500, evening=Evening.objects.get(), key="of the evening's page")
+    assert written.value.payment == first
+
+
+def test_what_was_taken_back_is_not_in_the_way(club):
+    take_back(paid(club, "Bo", "Ann", 500), phone(club, "Ann"))
+    paid(club, "Bo", "Ann", 500, key="once more")
+    assert Payment.objects.count() == 2
+
+
+def test_agreed_to_twice_is_once(club):
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    agree(payment, phone(club, "Ann"))
+    first = Payment.objects.get()
+    agree(payment, phone(club, role=Role.KEEPER))
+    assert Payment.objects.get().agreed_by == first.agreed_by
+    assert Payment.objects.get().agreed_at == first.agreed_at
+
+
+def test_what_is_taken_back_is_not_agreed_to(club):
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    take_back(payment, phone(club, "Ann"))
+    agree(payment, phone(club, "Ann"))
+    assert Payment.objects.get().agreed_at is None
+
+
+def test_everything_that_is_written_is_seen_by_other_phones(club):
+    def version():
+        club.refresh_from_db()
+        return club.version
+
+    seen = [version()]
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    seen.append(version())
+    for act in (agree, take_back, put_back):
+        act(payment, phone(club, "Ann"))
+        seen.append(version())
+    carry(Evening.objects.get())
+    seen.append(version())
+    assert seen == sorted(set(seen))
+
+
+def test_what_is_paid_on_account_carries_evenings_over(club):
+    evening = Evening.objects.get()
+    payment = paid(club, "Bo", "Ann", 500, evening=evening)
+    evening.refresh_from_db()
+    assert evening.carried_at is None
+    on_account = paid(club, "Cy", "Ann", 500, key="on account")
+    evening.refresh_from_db()
+    assert evening.carried_at == on_account.offered_at
+    settle_alone(evening)
+    evening.refresh_from_db()
+    assert evening.carried_at
+    take_back(on_account, phone(club, "Ann"))
+    assert may_settle_alone(evening)
+    settle_alone(evening)
+    evening.refresh_from_db()
+    assert evening.carried_at is None
+    put_back(on_account, phone(club, "Ann"))
+    evening.refresh_from_db()
+    assert evening.carried_at
+    assert payment.evening == evening
+
+
+def test_a_payment_put_back_carries_no_evening_over_that_began_since(club):
+    keeper = phone(club, role=Role.KEEPER)
+    payment = paid(club, "Bo", "Ann", 500)
+    take_back(payment, keeper)
+    first = Evening.objects.get()
+    evenings.close(first, first.last_at)
+    later = partia(club, key="played since").evening
+    put_back(payment, keeper)
+    later.refresh_from_db()
+    assert later.carried_at is None
+
+
+def test_putting_back_what_stands_changes_nothing(club):
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    agree(payment, phone(club, "Ann"))
+    put_back(payment, phone(club, "Bo"))
+    payment.refresh_from_db()
+    assert payment.agreed_at
+
+
+def test_an_evening_that_was_carried_over_can_be_settled_alone_after_all(club):
+    paid(club, "Cy", "Ann", 500)
+    evening = Evening.objects.get()
+    evening.closed_at = evening.last_at
+    evening.save()
+    later = partia(club, key="the next evening").evening
+    carry(later)
+    later.refresh_from_db()
+    first = later.carried_at
+    carry(later)
+    later.refresh_from_db()
+    assert later.carried_at == first
+    settle_alone(later)
+    later.refresh_from_db()
+    assert later.carried_at is None
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"amount": 0}, {"amount": 10**15 + 1}, {"coin": ""}, {"payee_id": None}], ids=str
+)
+def test_the_database_keeps_no_payment_that_cannot_be(club, wrong):
+    told = due(club, "Bo", "Ann", 500)
+    told = told._replace(**wrong | ({"payee_id": told.payer_id} if "payee_id" in wrong else {}))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        paid_anyhow(club, told)
+
+
+def paid_anyhow(club, told):
+    from django.utils import timezone
+
+    return Payment.objects.create(club=club, key="anyhow", offered_at=timezone.now(), **told._asdict())
+
+
+def test_a_due_is_what_a_payment_says(club):
+    payment = paid(club, "Bo", "Ann", 500)
+    assert Due.of(payment) == due(club, "Bo", "Ann", 500)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_written_by_many_at_once_it_is_there_once():
+    club = new_club()
+    partia(club)
+    told, by = due(club, "Bo", "Ann", 5, coin="poen"), speaker(club, "Bo")
+
+    def write(_):
+        from games.payments import write
+
+        try:
+            return write(club, told, key="sent eight times", speaker=by).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as phones:
+        assert len(set(phones.map(write, range(8)))) == 1
+    assert Payment.objects.count() == 1
+
+
+def test_an_evening_that_was_paid_and_is_split_proposes_nothing_twice(club):
+    evening = Evening.objects.get()
+    second = partia(club, winner=2, key="the second match", players=4)
+    for number, (payer, payee, amount) in enumerate(dues(club, evening=evening)):
+        paid(club, payer, payee, amount, evening=evening, key=f"payment {number}")
+    other = evenings.split(evening, second)
+    assert balances(club) == {}
+    assert balances(club, evening=evening) != {}
+    assert [one.carried_at is None for one in Evening.objects.all()] == [False, False]
+    assert set(Payment.objects.values_list("evening", flat=True)) == {other.pk}
+
+
+def test_evenings_that_are_joined_keep_what_was_paid_for_them(club):
+    first = Evening.objects.get()
+    paid(club, "Bo", "Ann", 500, evening=first)
+    first.closed_at = first.last_at
+    first.save()
+    second = partia(club, winner=2, key="the next evening", players=4).evening
+    paid(club, "Ann", "Bo", 500, evening=second, key="the other one")
+    evenings.join(first, second)
+    assert (
+        balances(club, evening=first) == balances(club) == {"Ann": 1000, "Bo": 1000, "Cy": -1000, "Di": -1000}
+    )
