@@ -1,11 +1,12 @@
-"""Measure everything and print it; ends with 1 if a bar is not held."""
+"""Measure everything, or only what is named ("table", "taps", "history"), and print it; ends with 1 if a bar is not held."""
 
 import os
 import sys
 import tempfile
+from collections.abc import Collection
 
 
-def measure() -> int:
+def measure(asked: Collection[str]) -> int:
     import django  # noqa: PLC0415 - it reads the environment that has just been made
     from django.core.management import call_command  # noqa: PLC0415
 
@@ -13,18 +14,29 @@ def measure() -> int:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
 
-    from bench.browser import chromium, painted_bars  # noqa: PLC0415 - models are there only now
+    from bench.browser import chromium, painted_bars, seen_bars  # noqa: PLC0415 - models are there only now
     from bench.club import open_club  # noqa: PLC0415
-    from bench.figures import bars  # noqa: PLC0415
+    from bench.figures import Bar, bars  # noqa: PLC0415
+    from bench.history import bars as history_bars  # noqa: PLC0415
+    from bench.interaction import interaction_bars  # noqa: PLC0415
     from bench.server import serving  # noqa: PLC0415
 
-    club, missed = open_club(), 0
+    measured: list[Bar] = []
+    missed = 0
+    executable = chromium()
+    if not executable:
+        print("No Chromium: what is painted was not measured.")
     with serving() as port:
-        measured = list(bars(club, port))
-        if executable := chromium():
+        club = open_club()
+        if "table" in asked:
+            measured += bars(club, port)
+        if "table" in asked and executable:
             measured += painted_bars(club, port, executable)
-        else:
-            print("No Chromium: what is painted was not measured.")
+            measured += seen_bars(club, port, executable)
+        if "taps" in asked and executable:
+            measured += interaction_bars(club, port, executable)
+        if "history" in asked:
+            measured += history_bars(port)
     for bar in measured:
         missed += not bar.held
         print(f"{'' if bar.held else '!':1} {bar.what:42} {bar.measured:8.2f}  of {bar.limit:6g} {bar.unit}")
@@ -38,4 +50,4 @@ if __name__ == "__main__":
             "DJANGO_SETTINGS_MODULE": "bench.settings",
             "DJANGO_ALLOW_ASYNC_UNSAFE": "true",  # Playwright's loop runs in this thread
         }
-        sys.exit(measure())
+        sys.exit(measure(sys.argv[1:] or ["table", "taps", "history"]))

@@ -7,12 +7,12 @@ import shutil
 import statistics
 from collections.abc import Iterator
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from bench.club import TOKEN, played
 from bench.figures import Bar, address
 from games.access import COOKIE
-from games.models import Club
+from games.models import Club, Match
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = [
@@ -22,7 +22,7 @@ ARGUMENTS = [
     "--disable-component-update",
 ]
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
-DEALS = 8
+DEALS = 10
 PAINTED = """
 () => new Promise((painted) => {
   const begun = performance.now();
@@ -34,6 +34,20 @@ PAINTED = """
   document.querySelector("#save").click();
 })
 """
+HEARD = """
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id !== "table") return;
+  window.heard = new Promise((painted) => requestAnimationFrame(() => setTimeout(() => painted(Date.now()))));
+})
+"""
+TAPPED = """
+() => {
+  document.querySelector("#save").click();
+  return Date.now();
+}
+"""
+APART = 110
+"""Milliseconds, so that deals are not all saved in the same moment between two polls."""
 
 
 def chromium() -> str | None:
@@ -46,27 +60,57 @@ def painted_bars(club: Club, port: int, executable: str) -> Iterator[Bar]:
     match = played(club, 18)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        context = browser.new_context(
-            viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, device_scale_factor=2
-        )
-        site = f"http://127.0.0.1:{port}"
-        context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": site}])
-        page = context.new_page()
-        page.goto(site + address(match))
+        page = seated(browser, port, match)
         yield Bar("save to own board painted", _saving(page), 100, "ms")
-        _slow_down(context.new_cdp_session(page))
+        _slow_down(page.context.new_cdp_session(page))
         yield Bar("the same by slow 4G, CPU slowed 4 times", _saving(page), 900, "ms")
         browser.close()
+
+
+def seen_bars(club: Club, port: int, executable: str) -> Iterator[Bar]:
+    """From the tap on save to the board of another phone painted."""
+    match = played(club, 17)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        writing, looking = seated(browser, port, match), seated(browser, port, match)
+        looking.evaluate(HEARD)
+        spent = []
+        for deal in range(DEALS):
+            _fill_in(writing)
+            writing.wait_for_timeout(deal * APART)
+            tapped = writing.evaluate(TAPPED)
+            looking.get_by_role("button", name=f"Save deal {18 + deal + 1}").wait_for()
+            spent.append(looking.evaluate("heard") - tapped)
+        browser.close()
+    yield Bar("save to another phone's board painted", statistics.median(spent), 1000, "ms")
+    yield Bar("the longest of them", max(spent), 2000, "ms")
+
+
+def seated(browser: Browser, port: int, match: Match) -> Page:
+    """A phone at the table."""
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, device_scale_factor=2
+    )
+    site = f"http://127.0.0.1:{port}"
+    context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": site}])
+    page = context.new_page()
+    page.goto(site + address(match))
+    return page
 
 
 def _saving(page: Page) -> float:
     spent: list[float] = []
     for _ in range(DEALS):
-        for seat, tricks in ((1, 2), (2, 2), (3, 1), (4, 0)):
-            page.locator(f'input[name="tricks-{seat}"][value="{tricks}"]').set_checked(True, force=True)
-        page.locator('#says [data-state="ready"]').wait_for()
+        _fill_in(page)
         spent.append(page.evaluate(PAINTED))
     return statistics.median(spent)
+
+
+def _fill_in(page: Page) -> None:
+    """Everything of a deal but the tap on save."""
+    for seat, tricks in ((1, 2), (2, 2), (3, 1), (4, 0)):
+        page.locator(f'input[name="tricks-{seat}"][value="{tricks}"]').set_checked(True, force=True)
+    page.locator('#says [data-state="ready"]').wait_for()
 
 
 def _slow_down(session: CDPSession) -> None:

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 from games import scorebook
 from games.access import token_hash
 from games.models import Club, Device, Match, Player, Role
 from games.scoring import GAMES
 from games.scoring.match_file import options
+from games.scoring.sheet import Deal
 
 TOKEN = "the token of the measuring phone"
 FRIENDS = ("Ann", "Bo", "Cy", "Di")
-TRICKS = {"tricks": {"1": 2, "2": 2, "3": 1, "4": 0}}
-"""A deal that raises one player and lowers the others: with 999 to write off no match of these ends."""
+LONG: dict[str, tuple[int, dict[str, object], list[Deal]]] = {
+    "petukh": (4, {"start": 999}, [{"tricks": {"1": 2, "2": 2, "3": 1, "4": 0}}]),
+    "smoking-cat": (
+        4,
+        {"word": "Once upon a midnight dreary, while I"},
+        [{"verdict": str(n)} for n in "1234"],
+    ),
+    "alley-cat": (2, {"target": 999}, [{"points": {"1": 7, "2": 3}}, {"points": {"1": -2, "2": 9}}]),
+    "scat": (
+        4,
+        {"lives": 10},
+        [{"lowest": [n], "knocker": "1"} if n > "0" else {"drawn": True} for n in "200030004000"],
+    ),
+}
+"""Matches that last for more than a hundred deals: how many sit down, by which rules, and the deals in turn."""
 
 
 def open_club() -> Club:
@@ -23,14 +39,18 @@ def open_club() -> Club:
     return club
 
 
-def played(club: Club, rounds: int) -> Match:
-    """A match of Petukh with so many rounds, not over."""
-    rules = options(GAMES["petukh"], {"start": 999})
-    players = list(Player.objects.filter(club=club).order_by("pk"))
+def played(club: Club, rounds: int, game: str = "petukh") -> Match:
+    """A match with so many rounds, not over."""
+    seats, rules, deals = LONG[game]
     match = scorebook.start(
-        club, game="petukh", players=players, first_dealer=1, rules=rules, key=f"a match of {rounds} rounds"
+        club,
+        game=game,
+        players=list(Player.objects.filter(club=club).order_by("pk")[:seats]),
+        first_dealer=1,
+        rules=options(GAMES[game], rules),
+        key=f"{game} of {rounds} rounds",
     )
-    for number in range(1, rounds + 1):
+    for number, entry in zip(range(1, rounds + 1), cycle(deals), strict=False):
         with scorebook.write(club, match.pk) as book:
-            book.record(number=number, entry=TRICKS, key=f"deal {number} of them", by=None)
+            book.record(number=number, entry=entry, key=f"deal {number} of {match.pk}", by=None)
     return match

@@ -19,6 +19,7 @@ from bench.server import Phone
 from games import scorebook
 from games.access import COOKIE
 from games.models import Club, Match
+from games.settlement import EXACT, fewest
 
 TURNS = 60
 """So often each thing is done, in turn with the others, so that a busy moment meets all of them."""
@@ -79,14 +80,19 @@ def bars(club: Club, port: int) -> Iterator[Bar]:
             ),
         ]
     )
-    page20, saving = medians([lambda: phone.get(address(short)), save], turns=20)
+    page20, saving, fresh = medians(
+        [lambda: phone.get(address(short)), save, lambda: phone.get(address(saved))], turns=20
+    )
     yield Bar("match page of 20 rounds", page / bare, 12, "bare responses")
-    yield Bar("match page of 20 rounds", _queries(short), 5, "queries")
+    yield Bar("match page of 20 rounds", queries(address(short)), 5, "queries")
+    yield Bar("match page after a save", fresh / page20, 1.6, "pages of 20")
     yield Bar("match page of 100 rounds", page100 / page, 2, "pages of 20")
     yield Bar("match page of 300 rounds", page300 / page, 5, "pages of 20")
     yield Bar("a check while typing", check / bare, 6, "bare responses")
     yield Bar("a deal saved, 20 to 40 rounds", saving / page20, 2.5, "pages of 20")
+    yield from _polls(phone, short)
     yield Bar("replay of a round", _replay(longest), 0.02, "ms")
+    yield Bar(f"settling {EXACT} people", _settling(), 100, "ms")
 
 
 def _tricks() -> list[tuple[int, int]]:
@@ -94,24 +100,44 @@ def _tricks() -> list[tuple[int, int]]:
 
 
 def _weights(phone: Phone, club: Club, match: Match) -> Iterator[Bar]:
-    """What the first page of the table weighs with all that it loads, and what a later page weighs."""
+    """What the first page of the table weighs with all that it loads, then and later; and a later page."""
     page = phone.get(address(match))
     text = decompress(page).decode()
     loaded = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css|svg))"', text))
-    weight = len(page) + sum(len(phone.get(file)) for file in loaded)
-    yield Bar("first load of a table, all of it", weight / KIBI, 35, "KB")
+    behind = set(re.findall(r'data-[a-z]+="(/static/[^"]+\.js)"', text))
+    first, later = (sum(len(phone.get(file)) for file in files) for files in (loaded, behind))
+    yield Bar("first load of a table, all of it", (len(page) + first) / KIBI, 35, "KB")
+    yield Bar("fetched behind it once it stands", later / KIBI, 6, "KB")
     yield Bar("a later page", len(phone.get(f"/club/{club.pk}/")) / KIBI, 10, "KB")
 
 
-def _queries(match: Match) -> int:
+def _polls(phone: Phone, match: Match) -> Iterator[Bar]:
+    """What it costs to ask whether anything is new, where nothing is."""
+    (asked,) = re.findall(r'data-since="([^"]+)"', decompress(phone.get(address(match))).decode())
+    bare, poll = medians([lambda: phone.get("/bare"), lambda: phone.get(asked)])
+    yield Bar("a poll that finds nothing new", poll / bare, 2.5, "bare responses")
+    yield Bar("a poll that finds nothing new", queries(asked), 1, "queries")
+    yield Bar("a poll that finds nothing new", phone.weight(asked) / KIBI, 0.5, "KB")
+
+
+def queries(address: str) -> int:
+    """How often a page asks the database."""
     client = Client()
     client.cookies[COOKIE] = TOKEN
-    with CaptureQueriesContext(connection) as queries:
-        client.get(address(match))
-    return len(queries)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address)
+    return len(asked)
 
 
 def _replay(match: Match) -> float:
     book = scorebook.read(match.club, match.pk)
     (seconds,) = medians([lambda: book.replay_of(book.states)])
     return seconds * 1000 / len(book.rounds)
+
+
+def _settling() -> float:
+    """The fewest payments of as many people as they are found for, none of whom come out even by themselves."""
+    balances = {person: 2**person for person in range(EXACT - 1)}
+    balances[EXACT - 1] = -sum(balances.values())
+    (seconds,) = medians([lambda: fewest(balances)], turns=20)
+    return seconds * 1000

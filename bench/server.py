@@ -67,6 +67,12 @@ class Phone:
         """The body as it is sent, compressed."""
         return self._ask("GET", address, None, self.headers)
 
+    def weight(self, address: str) -> int:
+        """The bytes of an answer, with its head."""
+        self.connection.request("GET", address, headers=self.headers)
+        response = self.connection.getresponse()
+        return len(f"HTTP/1.1 {response.status} {response.reason}\r\n{response.msg}") + len(response.read())
+
     def post(self, address: str, form: Mapping[str, object]) -> bytes:
         headers = {
             **self.headers,
@@ -79,6 +85,6 @@ class Phone:
         self.connection.request(method, address, body, dict(headers))
         response = self.connection.getresponse()
         sent = response.read()
-        if response.status != http.client.OK:
+        if response.status not in (http.client.OK, http.client.NO_CONTENT):
             raise AssertionError(method, address, response.status, sent)
         return sent
