@@ -195,6 +195,16 @@ def test_what_waits_is_sent_after_a_reload(phone, match):
     assert written(match) == ["2", "3"]
 
 
+def test_what_waits_says_on_other_pages_which_game_it_is_of(phone, match):
+    phone.route(RECORD, cut)
+    deal(phone, 2)
+    expect(waiting(phone)).to_have_count(1)
+
+    open_page(phone, reverse("players", args=[match.club_id]))
+
+    expect(waiting(phone)).to_contain_text(re.compile(r"Scat: \w"))
+
+
 def test_a_page_that_ended_before_the_answer_came_left_the_deal_in_the_outbox(phone, match, table):
     phone.route(RECORD, lambda route: route.fetch())  # and never answered
     with phone.expect_request(RECORD):
