@@ -83,7 +83,7 @@ class Account:
         rows = seats.values_list("coin", "player").annotate(moved=Sum("worth"))
         paid = payments.values_list("coin", "payer").annotate(moved=Sum("amount"))
         got = payments.values_list("coin", "payee").annotate(moved=-Sum("amount"))
-        return self._by_person(rows.union(paid, got, all=True))
+        return self._by_person(rows.union(paid, got, all=True).order_by())
 
     def _by_person(self, rows: Iterable[tuple[str, int, int]]) -> Balances:
         balances: Balances = defaultdict(lambda: defaultdict(int))
