@@ -13,7 +13,7 @@ const offer = (version) => {
   line("newer").hidden = false;
   line("newer").querySelector("button").onclick = () => {
     worker.addEventListener("controllerchange", () => location.reload());
-    setTimeout(() => location.reload(), 1000); // a browser may leave it until the page is opened anew
+    setTimeout(() => location.reload(), 3000); // a browser may leave it until a page is opened anew
     version.postMessage({ takeOver: true });
   };
 };

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 
 from games import scorebook
 from games.access import COOKIE
@@ -78,17 +78,17 @@ def write(match, *losers):
             book.record(number=number, entry=lowest(loser), key=f"another {number}", by=device)
 
 
-def until(phone, holds, *told, patience=PATIENCE):
-    """Waits until a function of the page holds of what it is told."""
+def until(phone, holds, *told):
+    """Waits until a function of the page, or of a worker, holds of what it is told."""
     phone.evaluate(
         """async ([patience, told]) => {
             const holds = HOLDS;
             for (const end = performance.now() + patience; !(await holds(...told)); ) {
                 if (performance.now() > end) throw new Error("It does not come true.");
-                await new Promise(requestAnimationFrame);
+                await new Promise((done) => setTimeout(done));
             }
         }""".replace("HOLDS", holds),
-        [patience, told],
+        [PATIENCE, told],
     )
 
 
@@ -432,26 +432,6 @@ def wait_for_a_copy(phone, address, text=""):
     until(phone, has.replace("OF", "{ ignoreVary: true }"), address, text)
 
 
-def wait_for_version(phone, version):
-    """Waits until the phone has that version of the app, and no other.
-
-    A browser may leave it, for minutes, until a page is opened anew.
-    """
-    for patience in (3000, 3000, PATIENCE):
-        try:
-            until(
-                phone,
-                "async (is) => `${await caches.keys()}` === is",
-                f"scorekeeper {version}",
-                patience=patience,
-            )
-        except Error:
-            phone.reload()
-        else:
-            return
-    pytest.fail(f"{version} did not take over")
-
-
 @pytest.fixture
 def club_page(match):
     return reverse("club", args=[match.club_id])
@@ -542,31 +522,58 @@ def test_a_phone_that_left_a_club_has_nothing_of_it_once_it_sees_its_clubs(insta
     until(installed, f"async () => !(await ({KEPT})()).length")
 
 
-def test_a_new_version_waits_for_a_moment_without_a_draft_and_says_so(installed, table, monkeypatch):
-    def release(version):
-        monkeypatch.setattr(offline, "version", lambda _request: version)
-        installed.evaluate("navigator.serviceWorker.ready.then((worker) => worker.update())")
+COUNT_WHAT_IT_IS_TOLD = """
+    self.told = 0;
+    self.skipWaiting = () => {};
+    addEventListener("message", ({ data }) => { if (data.takeOver) self.told += 1; });
+"""
 
-    said = installed.locator(".newer")
+
+def test_a_new_version_waits_for_a_moment_without_a_draft_and_says_so(installed, table, monkeypatch):
     open_page(installed, table)
     chip(installed, "lowest", 2).tap()
-    release("second")
+    said = installed.locator(".newer")
+    expect(said).to_be_hidden()
+    monkeypatch.setattr(offline, "version", lambda _request: "the second")
+
+    with installed.context.expect_event("serviceworker") as installing:
+        installed.evaluate("navigator.serviceWorker.ready.then((worker) => worker.update())")
+
+    second = installing.value
     expect(said).to_be_visible()
+    assert second.evaluate("VERSION") == "the second"
+    second.evaluate(COUNT_WHAT_IT_IS_TOLD)
     installed.reload()
     expect(said).to_be_visible()
-    expect(installed.locator('[name="lowest"][value="2"]')).to_be_checked()
+    assert second.evaluate("told") == 0
 
+    installed.get_by_role("button", name="Take it").tap()
+
+    until(second, "() => self.told === 1")
     with installed.expect_event("load"):
-        installed.get_by_role("button", name="Take it").tap()
-
-    wait_for_version(installed, "second")
+        installed.evaluate("navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))")
     expect(installed.locator('[name="lowest"][value="2"]')).to_be_checked()
     chip(installed, "lowest", 2).tap()
-    release("third")
-    expect(said).to_be_visible()
     installed.reload()
-    wait_for_version(installed, "third")
+    until(second, "() => self.told === 2")
     expect(said).to_be_hidden()
+
+
+def test_a_new_version_that_took_over_has_the_pages_anew_and_the_old_one_leaves_nothing(
+    installed, table, monkeypatch
+):
+    monkeypatch.setattr(offline, "version", lambda _request: "the second")
+    with installed.context.expect_event("serviceworker") as installing:
+        installed.evaluate("navigator.serviceWorker.ready.then((worker) => worker.update())")
+    expect(installed.locator(".newer")).to_be_visible()
+    later = installed.context.new_page()
+
+    installed.close()
+
+    until(installing.value, "() => self.serviceWorker.state === 'activated'")
+    later.goto("/offline")
+    assert later.evaluate("caches.keys()") == ["scorekeeper the second"]
+    wait_for_a_copy(later, table)
 
 
 def test_the_app_can_be_installed(browser, live_server, tmp_path):
