@@ -10,6 +10,7 @@ from games import scorebook
 from games.access import COOKIE
 from games.models import Device, Round
 from games.views import offline
+from tests.browser.test_access import barriers
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS, PATIENCE
 from tests.tables import TOKEN, lowest, new_match
 
@@ -125,15 +126,19 @@ def back(phone):
     phone.evaluate("dispatchEvent(new Event('online'))")
 
 
+class BesidesWhatIsLost(list[str]):
+    """What a console says, but for the requests that are lost, as these tests mean it."""
+
+    LOST = re.compile(r"error: (Failed to load resource: .*|htmx:(sendError|responseError|timeout), .*)")
+
+    def append(self, line):
+        if not self.LOST.fullmatch(line):
+            super().append(line)
+
+
 @pytest.fixture
-def unheard(phones, console):
-    """The console tells of each request that was lost, as these tests mean it."""
-    yield
-    lost = re.compile(r"error: (Failed to load resource: .*|htmx:(sendError|responseError|timeout), .*)")
-    console[:] = [line for line in console if not lost.fullmatch(line)]
-
-
-pytestmark = pytest.mark.usefixtures("unheard")
+def console():
+    return BesidesWhatIsLost()
 
 
 @pytest.mark.parametrize("lost", [cut, lose_the_answer])
@@ -264,11 +269,13 @@ def test_a_double_tap_without_a_network_is_one_deal(phone):
 def test_two_tabs_send_what_waits_once_and_in_order(phone, match, table):
     other = phone.context.new_page()
     open_page(other, table)
-    for tab, loser in ((phone, 2), (other, 3), (phone, 1)):
+    for tab in (phone, other):
         tab.route(RECORD, cut)
+    for number, (tab, loser) in enumerate([(phone, 2), (other, 3), (phone, 1)], start=1):
+        tab.bring_to_front()
         deal(tab, loser)
         for either in (phone, other):
-            expect(waiting(either)).to_have_count(["", 2, 3, 1].index(loser) or 1)
+            expect(waiting(either)).to_have_count(number)
 
     back(phone)
     back(other)
@@ -380,6 +387,22 @@ def test_what_waits_can_be_taken_back_and_the_last_stands_in_its_form_again(phon
     assert written(match) == ["3"]
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_waits_and_what_was_refused_is_open_to_everybody(sit_down, match, theme):
+    phone = sit_down(width=320, height=640, theme=theme)
+    phone.route(RECORD, cut)
+    deal(phone, 2)
+    phone.locator("#waiting summary").tap()
+    expect(waiting(phone)).to_be_visible()
+    assert barriers(phone) == []
+    write(match, 1)
+
+    back(phone)
+
+    expect(waiting(phone)).to_contain_text("Deal 1 is written already")
+    assert barriers(phone) == []
+
+
 def test_what_somebody_else_answers_in_place_of_the_club_saves_nothing(phone, match):
     phone.route(RECORD, lambda route: route.fulfill(body="<h1>Welcome to our network</h1>"))
 
@@ -478,6 +501,7 @@ def test_where_there_is_no_copy_it_is_said_what_opens(installed, match, table):
     installed.goto(reverse("start", args=[match.club_id, "petukh"]))
 
     expect(installed.get_by_role("heading", name="No connection")).to_be_visible()
+    assert barriers(installed) == []
     installed.get_by_role("link", name="Scat, kitty").tap()
 
     expect(installed).to_have_url(re.compile(re.escape(table)))
