@@ -40,6 +40,8 @@ def test_nothing_has_to_be_set(settings_with, tmp_path):
     assert not plain["DEBUG"]
     assert not plain["CSRF_COOKIE_SECURE"]
     assert plain["SECURE_PROXY_SSL_HEADER"] is None
+    assert not plain["SECURE_SSL_REDIRECT"]
+    assert not plain["SECURE_HSTS_SECONDS"]
 
 
 def test_environment_names_a_postgresql(settings_with):
@@ -60,6 +62,8 @@ def test_behind_a_proxy_cookies_are_secure(settings_with):
     assert behind["CSRF_COOKIE_SECURE"]
     assert behind["SECURE_PROXY_SSL_HEADER"] == ("HTTP_X_FORWARDED_PROTO", "https")
     assert behind["ALLOWED_HOSTS"] == ["cards.example", "cards.test"]
+    assert behind["SECURE_SSL_REDIRECT"]
+    assert behind["SECURE_HSTS_SECONDS"] > 0
 
 
 def test_while_developing_static_files_keep_their_names(settings_with):
