@@ -5,6 +5,7 @@ import re
 import shutil
 
 import pytest
+from django.db import connection
 from hypothesis import HealthCheck
 from hypothesis import settings as drawing
 from playwright.sync_api import sync_playwright
@@ -42,6 +43,16 @@ drawing.register_profile(
 )
 drawing.register_profile("ci", drawing.get_profile("table"), derandomize=True)
 drawing.load_profile("ci" if os.environ.get("CI") else "table")
+
+
+def pytest_configure(config):
+    if "postgresql" in REQUIRED and connection.vendor != "postgresql":
+        raise pytest.UsageError("A PostgreSQL is required, and DATABASE_URL names none.")
+
+
+def pytest_terminal_summary(terminalreporter):
+    if connection.vendor != "postgresql":
+        terminalreporter.write_line("Left out: all of it on a PostgreSQL, for DATABASE_URL names none.")
 
 
 @pytest.hookimpl(tryfirst=True)
