@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -77,9 +78,9 @@ class DealForm(forms.Form):
         """Who is asked, in what order: from the dealer's left."""
         return self.sheet.clockwise(self.sheet.dealer)
 
+    @abstractmethod
     def seat_fields(self) -> None:
         """Make the fields; called once, when the sheet and the names are there."""
-        raise NotImplementedError
 
     def part(self, name: str) -> Part:
         """A field on the page."""
@@ -93,9 +94,9 @@ class DealForm(forms.Form):
         assert isinstance(part, Chips)
         return part.chips
 
+    @abstractmethod
     def told(self, data: dict[str, Any]) -> dict[str, Any]:
         """The deal that the cleaned fields tell; raises ValidationError (with MISSING) if they tell none yet."""
-        raise NotImplementedError
 
     @classmethod
     def offered(cls, sheet: Sheet) -> bool:
@@ -103,9 +104,9 @@ class DealForm(forms.Form):
         return True
 
     @classmethod
+    @abstractmethod
     def reads(cls, deal: Deal) -> bool:
         """Whether a deal can be shown in this way, to be corrected."""
-        raise NotImplementedError
 
     @classmethod
     def lasts(cls, deal: Deal) -> bool:
@@ -113,9 +114,9 @@ class DealForm(forms.Form):
         return True
 
     @classmethod
+    @abstractmethod
     def typed(cls, deal: Deal) -> dict[str, Any]:
         """What would be typed in this way to tell `deal`: initial values by field."""
-        raise NotImplementedError
 
     @classmethod
     def showing(cls, deal: Deal, sheet: Sheet, words: GameWords, names: Names) -> Self:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -164,13 +165,13 @@ class HandsForm(ScatForm):
         for player in self.asked:
             self.seat_hand(player)
 
+    @abstractmethod
     def seat_hand(self, player: str) -> None:
         """Make the fields of a player's hand."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hand(self, data: Mapping[str, Any], player: str) -> Any:
         """A hand as a deal tells it; nothing while it is not told."""
-        raise NotImplementedError
 
     def count_field(self, player: str) -> CountField:
         halves = self.sheet.rules["three_of_a_kind"] == HALF

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -79,9 +80,9 @@ class FourForm(DealForm):
         deal = self.round([player for player in self.seats if player not in out], data)
         return {**deal, "sitting_out": out} if out else deal
 
+    @abstractmethod
     def round(self, four: Sequence[str], data: dict[str, Any]) -> dict[str, Any]:
         """What was told of the four who play; raises as `told`."""
-        raise NotImplementedError
 
     @classmethod
     def typed(cls, deal: Deal) -> dict[str, Any]:
