@@ -3,8 +3,11 @@
 import os
 import re
 import shutil
+from collections import Counter
+from threading import Condition
 
 import pytest
+from django.core.signals import request_finished, request_started
 from django.db import connection
 from hypothesis import HealthCheck
 from hypothesis import settings as drawing
@@ -93,7 +96,26 @@ def console():
 
 
 @pytest.fixture
-def phones(browser, live_server, console, request):
+def answered(live_server, transactional_db):
+    """Waits, at a test's end, until all that was asked is answered: the tables are emptied only then."""
+    changed, asked = Condition(), Counter()
+
+    def note(signal, **_told):
+        with changed:
+            asked[signal] += 1
+            changed.notify_all()
+
+    for signal in (request_started, request_finished):
+        signal.connect(note)
+    yield
+    with changed:
+        assert changed.wait_for(lambda: asked[request_started] == asked[request_finished], PATIENCE / 1000)
+    for signal in (request_started, request_finished):
+        signal.disconnect(note)
+
+
+@pytest.fixture
+def phones(browser, live_server, answered, console, request):
     """Makes phones, each a page with cookies and storage of its own: `phones(320, 640, theme="dark")`.
 
     Further options are those of a Playwright context. When a test fails, what its phones showed is kept in

@@ -15,6 +15,7 @@ from urllib.request import urlopen
 import pytest
 import segno
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from scorekeeper import address, checks, server
 from scorekeeper.collected import collect_changed, is_collected
@@ -236,9 +237,9 @@ def test_which_sqlite_has_the_fault(version, faulty):
 
 
 @pytest.mark.parametrize(("version", "warned"), [((3, 40, 1), ["scorekeeper.W001"]), ((3, 51, 3), [])])
-def test_old_sqlite_is_warned_of_in_one_line(version, warned, monkeypatch, settings):
+def test_old_sqlite_is_warned_of_in_one_line(version, warned, monkeypatch):
     monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
-    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.sqlite3")
+    monkeypatch.setattr(connection, "vendor", "sqlite", raising=False)
     messages = checks.sound_sqlite(None, databases=["default"])
     assert [message.id for message in messages] == warned
     assert all("\n" not in message.msg for message in messages)

@@ -110,12 +110,13 @@ class Thumb:
 
 
 @pytest.fixture
-def thumb(webkit, live_server, club):
-    webkit.get(live_server.url)
+def thumb(webkit, live_server, answered, club):
+    webkit.get(f"{live_server.url}/manifest.webmanifest")  # of this site, and nothing on it asks for more
     webkit.delete_all_cookies()
     webkit.execute_script("localStorage.clear()")
     webkit.add_cookie({"name": COOKIE, "value": TOKEN, "path": "/"})
-    return Thumb(webkit, live_server.url)
+    yield Thumb(webkit, live_server.url)
+    webkit.get("about:blank")
 
 
 @pytest.fixture
