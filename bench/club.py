@@ -39,8 +39,8 @@ def open_club() -> Club:
     return club
 
 
-def played(club: Club, rounds: int, game: str = "petukh") -> Match:
-    """A match with so many rounds, not over."""
+def played(club: Club, rounds: int, game: str = "petukh", key: int = 0) -> Match:
+    """A match with so many rounds, not over; each `key` gives one of its own."""
     seats, rules, deals = LONG[game]
     match = scorebook.start(
         club,
@@ -48,7 +48,7 @@ def played(club: Club, rounds: int, game: str = "petukh") -> Match:
         players=list(Player.objects.filter(club=club).order_by("pk")[:seats]),
         first_dealer=1,
         rules=options(GAMES[game], rules),
-        key=f"{game} of {rounds} rounds",
+        key=f"{game} of {rounds} rounds, {key}",
     )
     for number, entry in zip(range(1, rounds + 1), cycle(deals), strict=False):
         with scorebook.write(club, match.pk) as book:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 import statistics
 import time
@@ -18,8 +19,10 @@ from bench.club import TOKEN, played
 from bench.server import Phone
 from games import scorebook
 from games.access import COOKIE
+from games.management.commands.score import results
 from games.models import Club, Match
 from games.settlement import EXACT, fewest
+from games.transfer import match_file
 
 TURNS = 60
 """So often each thing is done, in turn with the others, so that a busy moment meets all of them."""
@@ -66,7 +69,7 @@ def bars(club: Club, port: int) -> Iterator[Bar]:
     def save() -> bytes:
         number = next(numbers)
         form = {"way": "tricks", "number": number, "key": f"deal number {number}"}
-        return phone.post(address(saved) + "record", form | {f"tricks-{seat}": n for seat, n in _tricks()})
+        return phone.post(address(saved) + "record", form | {f"tricks-{seat}": n for seat, n in tricks()})
 
     yield from _weights(phone, club, short)
     bare, page, page100, page300, check = medians(
@@ -92,10 +95,11 @@ def bars(club: Club, port: int) -> Iterator[Bar]:
     yield Bar("a deal saved, 20 to 40 rounds", saving / page20, 2.5, "pages of 20")
     yield from _polls(phone, short)
     yield Bar("replay of a round", _replay(longest), 0.02, "ms")
+    yield Bar("a deal of a match file, by manage.py score", _scoring(longest), 0.04, "ms")
     yield Bar(f"settling {EXACT} people", _settling(), 100, "ms")
 
 
-def _tricks() -> list[tuple[int, int]]:
+def tricks() -> list[tuple[int, int]]:
     return [(1, 2), (2, 2), (3, 1), (4, 0)]
 
 
@@ -132,6 +136,14 @@ def queries(address: str) -> int:
 def _replay(match: Match) -> float:
     book = scorebook.read(match.club, match.pk)
     (seconds,) = medians([lambda: book.replay_of(book.states)])
+    return seconds * 1000 / len(book.rounds)
+
+
+def _scoring(match: Match) -> float:
+    """Milliseconds for a deal, from the line that says what was played to the line that says how it went."""
+    book = scorebook.read(match.club, match.pk)
+    line = json.dumps(match_file(book)).encode()
+    (seconds,) = medians([lambda: [json.dumps(result) for result in results([line])]], turns=20)
     return seconds * 1000 / len(book.rounds)
 
 

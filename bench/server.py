@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from bench.club import TOKEN
@@ -26,9 +27,17 @@ def free_port() -> int:
         return port
 
 
+@dataclass(frozen=True)
+class Served:
+    """A server that runs: where it listens, and the group of its processes."""
+
+    port: int
+    group: int
+
+
 @contextmanager
-def serving() -> Iterator[int]:
-    """The port of a server that runs meanwhile, with the settings of this process."""
+def serving() -> Iterator[Served]:
+    """A server that runs meanwhile, with the settings of this process."""
     port = free_port()
     command = [sys.executable, "-m", "scorekeeper.server", "127.0.0.1", str(port)]
     server = subprocess.Popen(  # noqa: S603 - our own
@@ -40,7 +49,7 @@ def serving() -> Iterator[int]:
     )
     try:
         _wait_for(port)
-        yield port
+        yield Served(port, server.pid)
     finally:
         os.killpg(server.pid, signal.SIGKILL)  # its worker too, and at once: nothing of it is kept
         server.wait()
