@@ -16,12 +16,14 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import salted_hmac
 
 from games.models import Club, Device, Role
+from scorekeeper.faults import fault_of
 
 COOKIE = "device"
 COOKIE_AGE = timedelta(days=400)
@@ -144,5 +146,10 @@ def _see(device: Device) -> bool:
     now = timezone.now()
     if now - device.seen_at < SEEN_EVERY:
         return False
-    Device.objects.filter(pk=device.pk).update(seen_at=now)
+    try:
+        Device.objects.filter(pk=device.pk).update(seen_at=now)
+    except DatabaseError as raised:
+        if fault_of(raised) is None:
+            raise
+        return False  # where nothing can be written, one can still look
     return True

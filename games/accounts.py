@@ -9,12 +9,12 @@ payment moves the same amount both ways, balances always do.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from games.models import STANDS, WAITS, Club, Evening, Payment, Player, Seat
 from games.settlement import Settlement, fewest, in_purses, through
@@ -72,9 +72,9 @@ class Account:
         # By the evening, and not by the club, which has seats by the thousand
         return self._summed(Q(match__evening=self.evening), Q(evening=self.evening))
 
-    def since(self, at: datetime) -> Balances:
-        """What of the balances came with the evenings that began then or later, and what was paid since."""
-        return self._summed(Q(club=self.club, match__evening__began_at__gte=at), Q(agreed_at__gte=at))
+    def since(self, evenings: QuerySet[Evening], at: datetime) -> Balances:
+        """What of the balances came with some evenings, and with what was paid since then."""
+        return self._summed(Q(club=self.club, match__evening__in=evenings), Q(agreed_at__gte=at))
 
     def _summed(self, of_seats: Q, of_payments: Q) -> Balances:
         """One query, which answers in at most three rows a player and coin, whatever was played."""
@@ -137,3 +137,17 @@ class Account:
                 left[self.people.person(payment.payer_id)] += payment.amount
                 left[self.people.person(payment.payee_id)] -= payment.amount
         return in_purses(left, self.people.purses)
+
+
+def open_evenings(club: Club, evenings: QuerySet[Evening], coin: str) -> set[int]:
+    """Those of the evenings that left anything open in a coin, by their ids."""
+    people = People(club)
+    seats = Seat.objects.filter(match__evening__in=evenings, coin=coin).exclude(worth=0).order_by()
+    payments = Payment.objects.filter(STANDS, evening__in=evenings, coin=coin).order_by()
+    rows = seats.values_list("match__evening", "player").annotate(moved=Sum("worth"))
+    paid = payments.values_list("evening", "payer").annotate(moved=Sum("amount"))
+    got = payments.values_list("evening", "payee").annotate(moved=-Sum("amount"))
+    balances: Counter[tuple[int, int]] = Counter()
+    for evening, entry, amount in rows.union(paid, got, all=True).order_by():
+        balances[evening, people.person(entry)] += amount
+    return {evening for (evening, _), amount in balances.items() if amount}

@@ -9,15 +9,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 from django.db import models
 
 from games.models import Change, Club, Device, Evening, Match, Payment, Player, Preset
+from games.players import alone_at
 
 FORMAT = "scorekeeper-club/1"
 AT_ONCE = 500
 """So many rows are in memory at a time while it is put out."""
+PIECE = 64 * 1024
+"""So many bytes of it are sent at a time."""
+TRIES = 3
+"""So often it is read while others write."""
 
 OF_CLUB = ("name", "zone", "currency", "prices")
 OF_DEVICE = ("name",)
@@ -38,7 +44,7 @@ OF_MATCH = (
     "started_by",
 )
 OF_ROUND = ("entry", "struck", "device", "entered_at")
-OF_CHANGE = ("key", "act", "before", "after", "units", "device", "at", "undone_at", "undone_by")
+OF_CHANGE = ("key", "act", "before", "after", "units", "device", "at", "undone_at", "turns", "turned_by")
 OF_PAYMENT = (
     "payer",
     "payee",
@@ -54,6 +60,40 @@ OF_PAYMENT = (
     "taken_back_at",
     "taken_back_by",
 )
+
+
+def snapshot(club: Club) -> Iterator[bytes]:
+    """The text of a club as it stood at one moment, piece by piece.
+
+    It is read in many questions to the database: if somebody wrote meanwhile it is read anew, and at last
+    with everybody who writes waiting.
+    """
+    with _at_one_moment(club) as file:
+        while piece := file.read(PIECE):
+            yield piece
+
+
+def _at_one_moment(club: Club) -> IO[bytes]:
+    for _ in range(TRIES):
+        version = _version(club)
+        file = _spooled(club)
+        if _version(club) == version:
+            return file
+        file.close()
+    with alone_at(club):
+        return _spooled(club)
+
+
+def _version(club: Club) -> int:
+    return Club.objects.values_list("version", flat=True).get(pk=club.pk)
+
+
+def _spooled(club: Club) -> IO[bytes]:
+    file = TemporaryFile()  # noqa: SIM115 - whoever is given it closes it
+    for piece in written(Club.objects.get(pk=club.pk)):
+        file.write(piece.encode())
+    file.seek(0)
+    return file
 
 
 def written(club: Club) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import datetime
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import Max, Q, QuerySet
@@ -24,8 +25,7 @@ class Correction(NamedTuple):
 
     match: Match
     last: Change
-    """The change that was made or taken back last."""
-    at: datetime
+    """The change that was made, taken back or made again last."""
     units: dict[str, int]
     paid: bool
     """Whether money had been paid on it, so that the difference is open again."""
@@ -51,8 +51,8 @@ def since_paid(matches: QuerySet[Match], paid: Paid, evening: int | None = None)
     if at is None:
         return []
     moved = Change.objects.filter(MOVED, club=paid.club)
-    made, taken_back = moved.filter(at__gt=at), moved.filter(undone_at__gt=at)
-    touched = Q(pk__in=made.values("match")) | Q(pk__in=taken_back.values("match"))
+    made, turned = moved.filter(at__gt=at), moved.filter(turned_at__gt=at)
+    touched = Q(pk__in=made.values("match")) | Q(pk__in=turned.values("match"))
     found = corrections(matches.filter(touched).order_by("-started_at")[:SHOWN], paid)
     return [correction for correction in found if correction.paid]
 
@@ -61,7 +61,8 @@ def corrections(matches: Iterable[Match], paid: Paid) -> list[Correction]:
     """What was corrected of matches: since money was last paid on them, else since they first were over."""
     there = {match.pk: match for match in matches}
     changes: dict[int, list[Change]] = defaultdict(list)
-    for change in Change.objects.filter(MOVED, match__in=there).select_related("device").order_by("number"):
+    moved = Change.objects.filter(MOVED, match__in=there).select_related("device", "turned_by")
+    for change in moved.order_by("number"):
         changes[change.match_id].append(change)
     found = (_correction(there[pk], of_match, paid) for pk, of_match in changes.items())
     return [correction for correction in found if correction]
@@ -69,7 +70,7 @@ def corrections(matches: Iterable[Match], paid: Paid) -> list[Correction]:
 
 def _correction(match: Match, changes: list[Change], paid: Paid) -> Correction | None:
     at = paid.on(match.evening_id)
-    before = _units(change for change in changes if at and _stood(change, at))
+    before = _units(change for change in changes if at and change.stood(at))
     was_paid = any(before.values())
     if not was_paid:
         before = _uncorrected(changes)
@@ -78,17 +79,7 @@ def _correction(match: Match, changes: list[Change], paid: Paid) -> Correction |
     units = {seat: moved[seat] for seat in sorted(moved) if moved[seat]}
     if not units:
         return None
-    last = max(changes, key=_touched)
-    return Correction(match, last, _touched(last), units, was_paid)
-
-
-def _touched(change: Change) -> datetime:
-    """When a change was made, or taken back."""
-    return change.undone_at or change.at
-
-
-def _stood(change: Change, at: datetime) -> bool:
-    return change.at <= at and (change.undone_at is None or change.undone_at > at)
+    return Correction(match, max(changes, key=attrgetter("touched_at")), units, was_paid)
 
 
 def _uncorrected(changes: Iterable[Change]) -> Counter[str]:

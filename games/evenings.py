@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Max, QuerySet
-from django.utils import timezone
+from django.db.models import Max, Q, QuerySet
 
+from games.accounts import Account
 from games.models import Club, Evening, Match, Payment, Round
 
 QUIET = timedelta(hours=6)
@@ -69,16 +69,24 @@ def open_again(evening: Evening, at: datetime) -> None:
 
 def following(evening: Evening) -> Evening | None:
     """The next evening of the club."""
-    since = Evening.objects.filter(club=evening.club_id, began_at__gte=evening.began_at)
-    later = since.exclude(began_at=evening.began_at, pk__lte=evening.pk)
-    return later.order_by("began_at", "pk").first()
+    return Evening.objects.filter(after(evening)).order_by("began_at", "pk").first()
 
 
 def preceding(evening: Evening) -> Evening | None:
     """The evening of the club before this one."""
-    before = Evening.objects.filter(club=evening.club_id, began_at__lte=evening.began_at)
-    earlier = before.exclude(began_at=evening.began_at, pk__gte=evening.pk)
-    return earlier.order_by("-began_at", "-pk").first()
+    return Evening.objects.filter(before(evening)).order_by("-began_at", "-pk").first()
+
+
+def after(evening: Evening) -> Q:
+    """Of the club's evenings those after this one; of two that began at once, that which was written later."""
+    at_once = Q(began_at=evening.began_at, pk__lte=evening.pk)
+    return Q(club=evening.club_id, began_at__gte=evening.began_at) & ~at_once
+
+
+def before(evening: Evening) -> Q:
+    """Those before it."""
+    at_once = Q(began_at=evening.began_at, pk__gte=evening.pk)
+    return Q(club=evening.club_id, began_at__lte=evening.began_at) & ~at_once
 
 
 def matches_of(evening: Evening) -> QuerySet[Match]:
@@ -90,14 +98,16 @@ def join(evening: Evening, other: Evening) -> None:
     """Make an evening and the next, which is this `other`, one; raises `Another` if it is not that.
 
     It is called as the first, or else as the second, and goes on if that does. What was paid for either
-    was paid for it; if either was carried over it is.
+    was paid for it; if either was carried over it is, unless it was so only since the two were split.
     """
     if following(evening) != other:
         raise Another
     matches_of(other).update(evening=evening)
     Payment.objects.filter(evening=other).update(evening=evening)
     other.delete()
-    carried = [at for at in (evening.carried_at, other.carried_at) if at]
+    carried = {at for at in (evening.carried_at, other.carried_at) if at}
+    if carried == {other.began_at} and not paid_on_account(evening.club_id, since=other.began_at):
+        carried = set()
     evening.last_at = max(evening.last_at, other.last_at)
     evening.closed_at = other.closed_at
     evening.carried_at = min(carried, default=None)
@@ -108,9 +118,9 @@ def join(evening: Evening, other: Evening) -> None:
 def split(evening: Evening, match: Match, name: str = "") -> Evening:
     """Make a match of an evening and those after it an evening of their own, of that name, and return it.
 
-    What is left is over. What was paid since the later one began was paid for that, perhaps for both: then
-    what they left open is settled with the rest. Raises `Another` if the match is not of the evening, or is
-    its first.
+    What is left is over. What was paid since the later one began was paid for that; where the other is not
+    settled without it, it was paid for both, and what they left open is settled with the rest. Raises
+    `Another` if the match is not of the evening, or is its first.
     """
     matches = list(matches_of(evening))
     if match not in matches[1:]:
@@ -129,10 +139,17 @@ def split(evening: Evening, match: Match, name: str = "") -> Evening:
     other.save()
     Match.objects.filter(pk__in=[one.pk for one in matches[at:]]).update(evening=other)
     paid = Payment.objects.filter(evening=evening, offered_at__gte=other.began_at)
-    if paid.update(evening=other):
-        both = Evening.objects.filter(pk__in=(evening.pk, other.pk), carried_at=None)
-        both.update(carried_at=timezone.now())
+    if paid.update(evening=other) and not Account(evening.club, evening).settled:
+        for one in (evening, other):
+            one.carried_at = one.carried_at or other.began_at
+            one.save(update_fields=["carried_at"])
     return other
+
+
+def paid_on_account(club: str, *, since: datetime) -> bool:
+    """Whether something was paid since on all that was open."""
+    on_account = Payment.objects.filter(club=club, evening=None, taken_back_at=None)
+    return on_account.filter(offered_at__gte=since).exists()
 
 
 def _last_written(matches: Sequence[Match]) -> datetime:

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.models import Guesses
+from games.turns import in_turn
 
 WINDOW = timedelta(minutes=10)
 """Counting begins anew so often."""
@@ -48,7 +48,7 @@ def guess(address: str, find: Callable[[], T | None]) -> T | None:
     """
     now = timezone.now()
     since = began(now)
-    with transaction.atomic():
+    with in_turn():
         counts = _counts(_hashed(address), since)
         if counts[_hashed(address)] >= _tries(counts[EVERYBODY]):
             raise TooMany(since + WINDOW - now)

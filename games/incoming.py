@@ -25,11 +25,14 @@ from games.players import alike, alone_at
 from games.scoring.match_file import Match as Told
 from games.scoring.match_file import match, parsed, renamed, replay
 from games.scoring.refusal import Refused
+from games.scoring.sheet import Deal
 
 DEEPEST = 100
 """So deep what a file says may be nested."""
 MOST_DEALS = 2000
 """More than any table plays in a match."""
+MOST_MATCHES = 2000
+"""So many are looked at in one file."""
 LONGEST_NAME = 60
 KEY = "file-"
 """What the keys of matches that came in begin with."""
@@ -57,18 +60,25 @@ class Incoming:
         return about if isinstance(about, dict) else {}
 
 
+TOO_MANY = Incoming(1, refused=Refused("too-many-matches", want=MOST_MATCHES))
+
+
 def looked_at(text: str) -> list[Incoming]:
-    """The matches in a text: one JSON object, a list of them, or one a line."""
+    """The matches in a text: one JSON object, a list of them, or one a line; of too many, none is looked at."""
     text = text.removeprefix("\ufeff")
     try:
         if text.lstrip().startswith("["):
             objects = parsed(f'{{"all":{text}}}')["all"]
+            if len(objects) > MOST_MATCHES:
+                return [TOO_MANY]
             return [_scored(place, one) for place, one in enumerate(objects, start=1)]
         return [_scored(1, parsed(text))]
     except Refused as refused:
         lines = [(place, line) for place, line in enumerate(text.split("\n"), start=1) if line.strip()]
         if len(lines) < 2 or text.lstrip().startswith("["):
             return [Incoming(1, refused=refused)] if lines else []
+    if len(lines) > MOST_MATCHES:
+        return [TOO_MANY]
     return [_of_line(place, line) for place, line in lines]
 
 
@@ -204,7 +214,6 @@ def bring_in(club: Club, one: Incoming, seats: Mapping[str, Player]) -> bool:
         ending = one.about.get("ending")
         new = Match(
             club=club,
-            evening=_evening(club, started, ended),
             game=told.game.code,
             rules=told.options,
             first_dealer=int(keys[told.first_dealer]),
@@ -214,10 +223,30 @@ def bring_in(club: Club, one: Incoming, seats: Mapping[str, Player]) -> bool:
             ending=ending if ending in (Ending.EARLY, Ending.ABANDONED) else Ending.LIVE,
         )
         entries = list(_entries(told.deals, keys, started, ended, zone))
+        if _was_played_here(new, sitting, entries):
+            return False
+        new.evening = _evening(club, started, ended)
         if new.ending == Ending.LIVE and not replay(told)[0].finished:
             new.ending = Ending.EARLY
         scorebook.bring_in(new, sitting, entries)
     return True
+
+
+def _was_played_here(
+    match: Match, sitting: Sequence[Player], entries: Sequence[tuple[Deal, datetime]]
+) -> bool:
+    """Whether the club has the match as its own: the same people began the same then, and it went alike."""
+    began_then = Match.objects.filter(club=match.club, game=match.game, started_at=match.started_at)
+    told = [_without_about(entry) for entry, _at in entries]
+    return any(
+        [seat.player_id for seat in one.seats.all()] == [player.pk for player in sitting]
+        and [_without_about(round.entry) for round in one.rounds.all() if not round.struck] == told
+        for one in began_then.prefetch_related("seats", "rounds")
+    )
+
+
+def _without_about(entry: Deal) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key != "about"}
 
 
 def _entries(

@@ -26,26 +26,28 @@ def keep_scores(rounds: Iterable[Round], seats: Sequence[Seat], scores: Mapping[
 
 def rows(rounds: Iterable[Round], seats: Sequence[Seat], scores: Mapping[int, Score]) -> list[RoundScore]:
     """The rows of the rounds that have a score; raises as `keep_scores`."""
-    return [
-        _row(round, seat, scores[round.position])
-        for round in rounds
-        if round.position in scores
-        for seat in seats
-    ]
+    scored = [(round, scores[round.position]) for round in rounds if round.position in scores]
+    for _round, score in scored:
+        check_reached(score)
+    return [_row(round, seat, score) for round, score in scored for seat in seats]
+
+
+def check_reached(score: Score) -> None:
+    """Refuse a number that no deal of cards reaches."""
+    for player, tally in score.tally.items():
+        if abs(tally) > LARGEST:
+            raise Refused("number-too-large", player=player, got=tally, want=LARGEST)
 
 
 def _row(round: Round, seat: Seat, score: Score) -> RoundScore:
     points = score.points[seat.key]
-    tally = score.tally[seat.key]
-    if abs(tally) > LARGEST:
-        raise Refused("number-too-large", player=seat.key, got=tally, want=LARGEST)
     return RoundScore(
         club_id=round.club_id,
         round=round,
         seat=seat,
         points=None if points is None else Decimal(str(points)),
         change=score.change[seat.key],
-        tally=tally,
+        tally=score.tally[seat.key],
         marks=score.notes.get("marks", {}).get(seat.key, 0),
     )
 

@@ -10,11 +10,13 @@ found, moved or kept apart together.
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils import timezone
 
 SPOKEN_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No look-alikes: addresses and codes are read aloud."""
@@ -369,6 +371,9 @@ class Streak(OfClub):
     won = models.PositiveIntegerField()
     """The longest, as `lost` is."""
     lost = models.PositiveIntegerField()
+    won_last = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
+    """With which match the longest ended, or has got to; the first of them, of several as long."""
+    lost_last = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         constraints: ClassVar = [
@@ -459,13 +464,17 @@ class Change(OfClub):
     device = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True, blank=True)
-    undone_by = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
+    turns = models.JSONField(null=True)
+    """Each time at which it was taken back, made again, taken back; null where it never was."""
+    turned_at = models.DateTimeField(null=True, blank=True)
+    """The last of them."""
+    turned_by = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["number"]
         indexes: ClassVar = [
             models.Index(fields=["club", "at"], condition=MOVED, name="changes_that_moved_units"),
-            models.Index(fields=["club", "undone_at"], condition=MOVED, name="changes_that_moved_them_back"),
+            models.Index(fields=["club", "turned_at"], condition=MOVED, name="changes_that_were_turned"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "number"], name="change_has_its_own_number"),
@@ -475,6 +484,27 @@ class Change(OfClub):
 
     def __str__(self) -> str:
         return f"{self.number} {self.act}"
+
+    @property
+    def touched_at(self) -> datetime:
+        """When it was made, or last taken back or made again."""
+        return self.turned_at or self.at
+
+    @property
+    def touched_by(self) -> Device | None:
+        """By which phone that was."""
+        return self.turned_by if self.turned_at else self.device
+
+    def turn(self, by: Device | None) -> None:
+        """Take it back, or make it again."""
+        self.turned_at, self.turned_by = timezone.now(), by
+        self.turns = [*(self.turns or ()), self.turned_at.isoformat()]
+        self.undone_at = None if self.undone_at else self.turned_at
+
+    def stood(self, at: datetime) -> bool:
+        """Whether it was made by then, and not taken back."""
+        turns = [turn for turn in self.turns or () if datetime.fromisoformat(turn) <= at]
+        return self.at <= at and len(turns) % 2 == 0
 
 
 STANDS = Q(agreed_at__isnull=False, taken_back_at=None)

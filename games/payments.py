@@ -12,7 +12,8 @@ from typing import NamedTuple, Self
 
 from django.utils import timezone
 
-from games.accounts import People
+from games.accounts import People, open_evenings
+from games.evenings import paid_on_account
 from games.models import WAITS, Club, Device, Evening, Payment, Role
 from games.players import alone_at
 
@@ -150,10 +151,13 @@ def put_back(payment: Payment, by: Device) -> None:
 
 
 def _carry_all(payment: Payment) -> None:
-    """What is paid on account is paid on all that was open then, so that no evening proposes it again."""
+    """What is paid on account is paid on all evenings that had something open, so that none proposes it again."""
     if payment.evening_id is None:
-        begun = Evening.objects.filter(club=payment.club_id, began_at__lte=payment.offered_at)
-        begun.filter(carried_at=None).update(carried_at=payment.offered_at)
+        begun = Evening.objects.filter(
+            club=payment.club_id, began_at__lte=payment.offered_at, carried_at=None
+        )
+        left = open_evenings(payment.club, begun, payment.coin)
+        Evening.objects.filter(pk__in=left).update(carried_at=payment.offered_at)
 
 
 def carry(evening: Evening) -> None:
@@ -164,8 +168,7 @@ def carry(evening: Evening) -> None:
 
 def may_settle_alone(evening: Evening) -> bool:
     """Whether an evening that was carried over can be settled by itself after all: nothing was paid on account since."""
-    on_account = Payment.objects.filter(club=evening.club_id, evening=None, taken_back_at=None)
-    return not on_account.filter(offered_at__gte=evening.carried_at).exists()
+    return evening.carried_at is None or not paid_on_account(evening.club_id, since=evening.carried_at)
 
 
 def settle_alone(evening: Evening) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from unicodedata import normalize
 
 import regex
-from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef
 from django.utils import timezone
 
 from games.models import COLOURS, Club, Player, Seat
+from games.turns import in_turn
 from games.words.alphabet import alphabetical
 
 MARK = 2
@@ -68,7 +68,7 @@ def namesakes(name: str, players: Iterable[Player]) -> list[Player]:
 @contextmanager
 def alone_at(club: Club) -> Iterator[None]:
     """Nobody else starts matches of the club, or adds or changes players, meanwhile."""
-    with transaction.atomic():
+    with in_turn():
         move_on(club)
         yield
 

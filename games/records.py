@@ -132,10 +132,20 @@ class Run:
     now: int = 0
     won: int = 0
     lost: int = 0
+    won_last: int | None = None
+    lost_last: int | None = None
 
-    def goes_on(self, step: int) -> None:
+    def goes_on(self, step: int, match: int) -> None:
+        """One match more."""
         self.now = self.now + step if step * self.now > 0 else step
-        self.won, self.lost = max(self.won, self.now), max(self.lost, -self.now)
+        if self.now > self.won:
+            self.won, self.won_last = self.now, match
+        if -self.now > self.lost:
+            self.lost, self.lost_last = -self.now, match
+
+    @classmethod
+    def of(cls, kept: Streak) -> Run:
+        return cls(kept.run, kept.won, kept.lost, kept.won_last_id, kept.lost_last_id)
 
 
 Sums = dict[tuple[int, str], Counts]
@@ -185,9 +195,9 @@ def _lengthen(match: Match, steps: Mapping[int, int]) -> None:
         return
     runs: Runs = {(person, game): Run() for person in steps for game in (ALL, match.game)}
     for kept in Streak.objects.filter(club=match.club_id, player__in=steps, game__in=(ALL, match.game)):
-        runs[kept.player_id, kept.game] = Run(kept.run, kept.won, kept.lost)
+        runs[kept.player_id, kept.game] = Run.of(kept)
     for (person, _game), run in runs.items():
-        run.goes_on(steps[person])
+        run.goes_on(steps[person], match.pk)
     _keep_streaks(match.club_id, runs)
 
 
@@ -198,28 +208,57 @@ def count_streaks(club: Club, people: People, persons: Iterable[int]) -> None:
         return
     entries = [entry for entry in people.entries if people.person(entry) in persons]
     Streak.objects.filter(club=club, player__in=entries).delete()
-    results = _results(club, entries).order_by("started_at", "match").values_list("player", "game", "result")
-    _keep_streaks(club.pk, runs_of((people.person(entry), game, result) for entry, game, result in results))
+    results = _results(club, entries).order_by("started_at", "match")
+    told = (
+        (people.person(entry), game, result, match)
+        for entry, game, result, match in results.values_list("player", "game", "result", "match")
+    )
+    _keep_streaks(club.pk, runs_of(told))
 
 
-def runs_of(results: Iterable[tuple[int, str, str]]) -> Runs:
-    """The streaks of results in order: a person, a game, and how it went."""
+def runs_of(results: Iterable[tuple[int, str, str, int]]) -> Runs:
+    """The streaks of results in order: a person, a game, how it went, and in which match."""
     runs: Runs = defaultdict(Run)
-    for person, game, result in results:
+    for person, game, result, match in results:
         for scope in (ALL, game):
-            runs[person, scope].goes_on(STEPS[Result(result)])
+            runs[person, scope].goes_on(STEPS[Result(result)], match)
     return dict(runs)
+
+
+def in_a_row(streak: Streak, which: str, entries: Iterable[int]) -> QuerySet[Seat]:
+    """The seats of a streak, by all entries of whose it is: `which` is "now", or the longest "won" or "lost"."""
+    times, last = {
+        "now": (streak.run, None),
+        "won": (streak.won, streak.won_last),
+        "lost": (-streak.lost, streak.lost_last),
+    }[which]
+    seats = Seat.objects.filter(club=streak.club_id, player__in=list(entries))
+    if streak.game != ALL:
+        seats = seats.filter(game=streak.game)
+    if last:
+        seats = seats.exclude(_after(last))
+    alike = [result for result, step in STEPS.items() if step * times > 0]
+    return seats.filter(result__in=alike).order_by("-started_at", "-match")[: abs(times)]
 
 
 def _keep_streaks(club: str, runs: Runs) -> None:
     Streak.objects.bulk_create(
         [
-            Streak(club_id=club, player_id=person, game=game, run=run.now, won=run.won, lost=run.lost)
+            Streak(
+                club_id=club,
+                player_id=person,
+                game=game,
+                run=run.now,
+                won=run.won,
+                lost=run.lost,
+                won_last_id=run.won_last,
+                lost_last_id=run.lost_last,
+            )
             for (person, game), run in runs.items()
         ],
         update_conflicts=True,
         unique_fields=["club", "player", "game"],
-        update_fields=["run", "won", "lost"],
+        update_fields=["run", "won", "lost", "won_last", "lost_last"],
     )
 
 
@@ -258,9 +297,8 @@ def recount(club: Club, matches: Iterable[tuple[Match, Told]]) -> tuple[Sums, Ru
             for entry, result in adds.results.items()
             if result in STEPS
         ]
-    in_order = (
-        (person, game, result) for _at, _pk, person, game, result in sorted(results, key=lambda one: one[:2])
-    )
+    results.sort(key=lambda one: one[:2])
+    in_order = ((person, game, result, match) for _at, match, person, game, result in results)
     return {whose: _without_noughts(counts) for whose, counts in records.items()}, runs_of(in_order)
 
 
@@ -271,10 +309,7 @@ def kept_of(club: Club) -> tuple[Sums, Runs]:
         for kept in Record.objects.filter(club=club)
         if kept.counts
     }
-    runs = {
-        (kept.player_id, kept.game): Run(kept.run, kept.won, kept.lost)
-        for kept in Streak.objects.filter(club=club)
-    }
+    runs = {(kept.player_id, kept.game): Run.of(kept) for kept in Streak.objects.filter(club=club)}
     return records, runs
 
 

@@ -1,22 +1,21 @@
-"""A club that comes back from one JSON object (`games.archive`): checked wholly, and only then written.
+"""A club in one JSON object (`games.archive`), read to come back: checked wholly before any of it is written.
 
 Everything in it has to be of its kind and within its bounds, to lead to what is there, and to have happened:
-each match is replayed, and has to stand as the file says. In the club it comes to, rows have new ids.
+each match is replayed, and has to stand as the file says. `games.returning` writes what was read.
 """
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import models
 
-from games.access import token_hash
 from games.archive import (
     FORMAT,
     OF_CHANGE,
@@ -31,7 +30,7 @@ from games.archive import (
     states_of,
 )
 from games.incoming import check_kept
-from games.kept import standing
+from games.kept import check_reached, standing
 from games.models import (
     DEAREST,
     Change,
@@ -43,13 +42,10 @@ from games.models import (
     Payment,
     Player,
     Preset,
-    Role,
     Round,
-    Seat,
 )
 from games.money import DECIMALS
-from games.players import alone_at
-from games.scorebook import Book, found_by
+from games.scorebook import found_by
 from games.scoring import GAMES
 from games.scoring.match_file import options, parsed
 from games.scoring.refusal import Refused
@@ -58,9 +54,12 @@ from games.words.money import UNITS
 DEEPEST = 110
 """So deep it may be nested: an entry, and what it is in."""
 
+T = TypeVar("T")
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2900, 1, 1, tzinfo=UTC)
 
 Row = Any
+Steps = Generator[T, None, None]
+"""What comes one after the other, of a work that is done meanwhile and can be left."""
 
 
 class MatchRows(NamedTuple):
@@ -74,57 +73,52 @@ class MatchRows(NamedTuple):
 
 @dataclass
 class Archive:
-    """A club as read and checked, of rows that are not saved yet."""
+    """A club as it was read, of rows that are not saved yet; its matches are checked one after the other."""
 
     club: Club
-    devices: dict[int, Device] = field(default_factory=dict)
-    players: dict[int, Player] = field(default_factory=dict)
-    presets: dict[int, Preset] = field(default_factory=dict)
-    evenings: dict[int, Evening] = field(default_factory=dict)
-    matches: list[MatchRows] = field(default_factory=list)
-    payments: dict[int, Payment] = field(default_factory=dict)
+    devices: dict[int, Device]
+    players: dict[int, Player]
+    presets: dict[int, Preset]
+    evenings: dict[int, Evening]
+    payments: dict[int, Payment]
+    told: list[Any]
+    """The matches as the file has them; of one that was checked, nothing but its place is kept."""
+    matches: deque[MatchRows] = field(default_factory=deque)
+    """Those that are checked, and not written yet."""
+
+    def check(self) -> Steps[int]:
+        """Check the matches, and say after each how many are; raises `Refused`."""
+        for number, one in enumerate(self.told, start=1):
+            try:
+                self.matches.append(_match(_object(one, "matches"), self))
+            except Refused as refused:
+                game = one.get("game") if isinstance(one, dict) else None
+                raise Refused("match-of-archive", number=number, game=game, why=refused) from None
+            self.told[number - 1] = None
+            yield number
 
 
 def read(text: str) -> Archive:
-    """The club in a text, checked in all its parts; raises `Refused`."""
+    """The club in a text, all of it checked but its matches; raises `Refused`."""
     told = parsed(text.removeprefix("\ufeff"))
     if told.get("format") != FORMAT:
         raise Refused("unknown-format", got=told.get("format"))
     check_kept(told, DEEPEST)
-    here = Club(pk="-", key="-")
-    archive = Archive(_filled(here, _object(told.get("club"), "club"), OF_CLUB, {}))
-    _check_club(archive.club)
-    archive.devices = _read(told, "devices", Device, OF_DEVICE, {})
-    archive.players = _read(told, "players", Player, OF_PLAYER, {"merged_into": _ids(told, "players")})
-    _check_merges(archive.players)
-    archive.presets = _read(told, "presets", Preset, OF_PRESET, {})
-    for preset in archive.presets.values():
+    club = _filled(Club(pk="-", key="-"), _object(told.get("club"), "club"), OF_CLUB, {})
+    _check_club(club)
+    phones = _read(told, "devices", Device, OF_DEVICE, {})
+    people = _read(told, "players", Player, OF_PLAYER, {"merged_into": _ids(told, "players")})
+    _check_merges(people)
+    presets = _read(told, "presets", Preset, OF_PRESET, {})
+    for preset in presets.values():
         _check_mix(preset)
-    archive.evenings = _read(told, "evenings", Evening, OF_EVENING, {})
-    for number, one in enumerate(_list(told, "matches"), start=1):
-        try:
-            archive.matches.append(_match(_object(one, "matches"), archive))
-        except Refused as refused:
-            game = one.get("game") if isinstance(one, dict) else None
-            raise Refused("match-of-archive", number=number, game=game, why=refused) from None
-    people, phones = archive.players, archive.devices
-    archive.payments = _read(
-        told,
-        "payments",
-        Payment,
-        OF_PAYMENT,
-        {
-            "payer": people,
-            "payee": people,
-            "evening": archive.evenings,
-            "offered_by": phones,
-            "agreed_by": phones,
-            "taken_back_by": phones,
-        },
-    )
-    for payment in archive.payments.values():
+    evenings = _read(told, "evenings", Evening, OF_EVENING, {})
+    led = dict.fromkeys(("payer", "payee"), people) | {"evening": evenings}
+    led |= dict.fromkeys(("offered_by", "agreed_by", "taken_back_by"), phones)
+    payments = _read(told, "payments", Payment, OF_PAYMENT, led)
+    for payment in payments.values():
         _check_coin(payment.coin)
-    return archive
+    return Archive(club, phones, people, presets, evenings, payments, _list(told, "matches"))
 
 
 def _match(told: Mapping[str, Any], archive: Archive) -> MatchRows:
@@ -148,10 +142,12 @@ def _match(told: Mapping[str, Any], archive: Archive) -> MatchRows:
             Change(number=number),
             _told_change(_object(one, "changes"), rounds),
             OF_CHANGE,
-            {"device": phones, "undone_by": phones},
+            {"device": phones, "turned_by": phones},
         )
         for number, one in enumerate(_list(told, "changes"), start=1)
     ]
+    for change in changes:
+        _turn(change)
     rows = MatchRows(match, seats, rounds, changes)
     _check_play(rows, told.get("stands"))
     return rows
@@ -170,6 +166,20 @@ def _told_change(told: dict[str, Any], rounds: Sequence[Round]) -> dict[str, Any
     return {**told, "before": before, "after": after}
 
 
+def _turn(change: Change) -> None:
+    """When a change was taken back and made again, the last time by itself too; of old files once at most is known."""
+    told = change.turns if change.turns is not None else []
+    if type(told) is not list or not all(type(one) is str for one in told):
+        raise Refused("broken-part", key="turns")
+    turns = [_moment(column_of(change, "turned_at"), one) for one in told]
+    if not turns and change.undone_at:
+        turns = [change.undone_at]
+    if len(turns) % 2 != bool(change.undone_at):
+        raise Refused("broken-part", key="turns")
+    change.turns = [turn.isoformat() for turn in turns] or None
+    change.turned_at = turns[-1] if turns else None
+
+
 def _check_play(rows: MatchRows, stands: Any) -> None:
     """A replay has to give what the file says the match came to."""
     match, game = rows.match, GAMES[rows.match.game]
@@ -178,7 +188,7 @@ def _check_play(rows: MatchRows, stands: Any) -> None:
     for round in rows.rounds:
         _check_entry(sheet.kinds, round.entry)
         if not round.struck:
-            sheet.play(round.entry)
+            check_reached(sheet.play(round.entry))
     played = match.ending == Ending.PLAYED
     if sheet.finished != played or bool(match.ending) != bool(match.ended_at):
         raise Refused("broken-part", key="ending")
@@ -195,6 +205,7 @@ def _check_play(rows: MatchRows, stands: Any) -> None:
             isinstance(change.units, dict)
             and change.units.keys() <= set(keys)
             and all(type(one) is int for one in change.units.values())
+            and not sum(change.units.values())
         ):
             raise Refused("broken-part", key="units")
 
@@ -307,7 +318,7 @@ def _filled(
 ) -> Row:
     """A row with its fields as they were told, each of its own kind and within its bounds."""
     for name in names:
-        column = _column(row, name)
+        column = column_of(row, name)
         value = told.get(name)
         if value is None:
             if not column.null:
@@ -320,7 +331,8 @@ def _filled(
     return row
 
 
-def _column(row: Row, name: str) -> Any:
+def column_of(row: Row, name: str) -> Any:
+    """The field of a row by its name."""
     return type(row)._meta.get_field(name)  # noqa: SLF001 - a name that Django keeps for all its users
 
 
@@ -356,90 +368,3 @@ def _bounded(column: Any, value: Any) -> Any:
         return column.clean(value, None)
     except ValidationError:
         raise Refused("broken-part", key=column.name) from None
-
-
-def restored(club: Club, archive: Archive) -> Iterator[int]:
-    """Write a club that was read into one that has nothing yet, in one transaction.
-
-    Yields how many matches are written, after each; if whoever asks asks no more, nothing is written.
-    Raises `Refused` if there is something in the club, and what a database raises for rows that cannot be.
-    """
-    with transaction.atomic(), alone_at(club):
-        if not empty(club):
-            raise Refused("club-not-empty")
-        for name in OF_CLUB:
-            setattr(club, name, getattr(archive.club, name))
-        club.save(update_fields=OF_CLUB)
-        for device in archive.devices.values():
-            device.role, device.token_hash = Role.WATCHER, token_hash(secrets.token_urlsafe(32))
-        devices = _saved(club, archive.devices)
-        merged = {pk: player.merged_into_id for pk, player in archive.players.items()}
-        for player in archive.players.values():
-            player.merged_into_id = None
-        players = _saved(club, archive.players)
-        for pk, into in merged.items():
-            if into is not None:
-                Player.objects.filter(pk=players[pk]).update(merged_into=players[into])
-        _saved(club, archive.presets)
-        evenings = _saved(club, archive.evenings)
-        for payment in archive.payments.values():
-            _led(payment, {"payer": players, "payee": players, "evening": evenings})
-            _led(payment, dict.fromkeys(("offered_by", "agreed_by", "taken_back_by"), devices))
-        _saved(club, archive.payments)
-        for number, rows in enumerate(archive.matches, start=1):
-            _led(rows.match, {"evening": evenings, "started_by": devices})
-            _save_match(club, rows, players, devices)
-            yield number
-
-
-def empty(club: Club) -> bool:
-    """Whether nothing was entered in a club since it was opened, but who comes in."""
-    return not any(
-        model.objects.filter(club=club).exists() for model in (Player, Evening, Match, Payment, Preset)
-    )
-
-
-def _saved(club: Club, rows: Mapping[int, Row]) -> dict[int, int]:
-    """The rows written; their new ids by the old ones."""
-    new = {}
-    for old, row in rows.items():
-        row.club = club
-        row.save(force_insert=True)
-        new[old] = row.pk
-    return new
-
-
-def _led(row: Row, ids: Mapping[str, Mapping[int, int]]) -> None:
-    """Let a row name others by their new ids."""
-    for name, new in ids.items():
-        attname = _column(row, name).attname
-        old = getattr(row, attname)
-        setattr(row, attname, None if old is None else new[old])
-
-
-def _save_match(club: Club, rows: MatchRows, players: Mapping[int, int], devices: Mapping[int, int]) -> None:
-    match, ended_at, ending = rows.match, rows.match.ended_at, rows.match.ending
-    match.club = club
-    match.save(force_insert=True)
-    Seat.objects.bulk_create(
-        Seat(
-            club=club,
-            match=match,
-            number=number,
-            player_id=players[player],
-            coin=match.coin,
-            game=match.game,
-            started_at=match.started_at,
-        )
-        for number, player in enumerate(rows.seats, start=1)
-    )
-    for round in rows.rounds:
-        round.club, round.match = club, match
-        _led(round, {"device": devices})
-    for change in rows.changes:
-        change.club, change.match = club, match
-        _led(change, {"device": devices, "undone_by": devices})
-    Round.objects.bulk_create(rows.rounds)
-    Change.objects.bulk_create(rows.changes)
-    match.ended_at, match.ending = ended_at, ending
-    Book(match).rebuild()

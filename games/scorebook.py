@@ -17,15 +17,14 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple, NotRequired, TypedDict, Unpack
 
-from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet, Subquery
+from django.db.models import Count, F, Max, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games import kept, records
@@ -36,7 +35,10 @@ from games.scoring import GAMES
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Score, Sheet
 from games.scoring.smoking_cat import word_letters
+from games.turns import in_turn
 
+VERSION = "match_version"
+"""Beside each change that is read: the match's version at that moment."""
 LATELY = 100
 """So many matches are remembered as they were looked at last: several phones look at the same one."""
 
@@ -111,10 +113,12 @@ def read(club: Club, match_id: int) -> Book:
     What is written in it is read anew only if the match or its club has another version than was looked
     at lately.
     """
-    book = _book(Match.objects.select_related("evening", "pencil"), club, match_id)
-    looked_at = _Version(club.pk, club.version, match_id, book.match.version, book)
-    book.seats, book.rounds, book.changes, book.replay = _written(looked_at)
-    return book
+    while True:
+        book = _book(Match.objects.select_related("evening", "pencil"), club, match_id)
+        looked_at = _Version(club.pk, club.version, match_id, book.match.version, book)
+        with suppress(Moved):
+            book.seats, book.rounds, book.changes, book.replay = _written(looked_at)
+            return book
 
 
 @contextmanager
@@ -124,7 +128,7 @@ def write(club: Club, match_id: int) -> Iterator[Book]:
     What was written is kept when the block is left; when an exception leaves it, nothing is. Its evening is
     read only once the match is held: whoever held it before may have joined the evening with another.
     """
-    with transaction.atomic():
+    with in_turn():
         yield _book(Match.objects.select_for_update(), club, match_id)
 
 
@@ -147,9 +151,16 @@ class _Version:
 
 @lru_cache(maxsize=LATELY)
 def _written(version: _Version) -> tuple[list[Seat], list[Round], list[Change], Replay]:
-    """What is written in a version of a match: nobody who looks at it changes it."""
+    """What is written in a version of a match: nobody who looks at it changes it.
+
+    Raises `Moved` if somebody wrote between one question to the database and the next. What is asked last
+    says so; where nothing was ever changed it says nothing, and there is nothing that could have moved.
+    """
     book = version.book
-    return book.seats, book.rounds, book.changes, book.replay
+    seats, rounds, changes = book.seats, book.rounds, book.changes
+    if any(vars(change)[VERSION] != version.of_match for change in changes):
+        raise Moved
+    return seats, rounds, changes, book.replay
 
 
 def start(
@@ -186,21 +197,7 @@ def start(
             started_by=by,
             word=found_by(rules.get("word", "")),
         )
-        keys = [str(number) for number in range(1, len(players) + 1)]
-        opening = GAMES[game](keys, str(first_dealer), rules).opening
-        Seat.objects.bulk_create(
-            Seat(
-                club=club,
-                match=match,
-                number=number,
-                player=player,
-                tally=opening,
-                coin=coin,
-                game=game,
-                started_at=at,
-            )
-            for number, player in enumerate(players, start=1)
-        )
+        _sit_down(match, players)
     return match
 
 
@@ -214,18 +211,7 @@ def bring_in(match: Match, players: Sequence[Player], entries: Sequence[tuple[De
     match.ending, match.ended_at = Ending.LIVE, None
     match.word = found_by(match.rules.get("word", ""))
     match.save()
-    Seat.objects.bulk_create(
-        Seat(
-            club=match.club,
-            match=match,
-            number=number,
-            player=player,
-            coin=match.coin,
-            game=match.game,
-            started_at=match.started_at,
-        )
-        for number, player in enumerate(players, start=1)
-    )
+    _sit_down(match, players)
     Round.objects.bulk_create(
         Round(club=match.club, match=match, position=position, entry=entry, entered_at=at)
         for position, (entry, at) in enumerate(entries, start=1)
@@ -237,6 +223,25 @@ def bring_in(match: Match, players: Sequence[Player], entries: Sequence[tuple[De
     book.rebuild()
     records.follow(match, book.seats, records.NOTHING, book.told)
     Change.objects.bulk_create(book.recordings())
+
+
+def _sit_down(match: Match, players: Sequence[Player]) -> None:
+    """The seats of a match, clockwise, as they stand at its start."""
+    keys = [str(number) for number in range(1, len(players) + 1)]
+    opening = GAMES[match.game](keys, str(match.first_dealer), match.rules).opening
+    Seat.objects.bulk_create(
+        Seat(
+            club=match.club,
+            match=match,
+            number=number,
+            player=player,
+            tally=opening,
+            coin=match.coin,
+            game=match.game,
+            started_at=match.started_at,
+        )
+        for number, player in enumerate(players, start=1)
+    )
 
 
 def found_by(word: str) -> str:
@@ -256,6 +261,7 @@ class Book:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.game = GAMES[match.game]
+        self._done: dict[tuple[str, Act], Change | None] = {}
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -272,7 +278,8 @@ class Book:
         standing = Change.objects.filter(match=self.match, undone_at=None)
         last = standing.order_by("-number").values("number")[:1]
         more = ~Q(act=Act.RECORD) | Q(undone_at__isnull=False)
-        return list(self.match.changes.filter(more | Q(number=Subquery(last))))
+        found = self.match.changes.filter(more | Q(number=Subquery(last)))
+        return list(found.annotate(**{VERSION: F("match__version")}))
 
     @property
     def states(self) -> States:
@@ -322,6 +329,22 @@ class Book:
         if number <= len(live):
             return self.sheet_before(live[number - 1].position)
         return copy.deepcopy(self.replay.sheet)
+
+    def sheet_told_on(self, number: int, key: str) -> Sheet:
+        """The sheet that deal `number` is told on.
+
+        Of a deal that is written by this key already it is the sheet as it stood then, whatever was done to
+        those before it since.
+        """
+        change = self._by(key, Act.RECORD)
+        if change is None:
+            return self.sheet_at(number)
+        stood = dict(self.states)
+        for later in reversed(self.changes):
+            if later.number > change.number:
+                stood |= _states(later.before)
+        position = min(_states(change.after))
+        return self.replay_of({at: state for at, state in stood.items() if at < position}).sheet
 
     def round(self, pk: int) -> Round:
         """A round of this match; raises Round.DoesNotExist."""
@@ -397,8 +420,7 @@ class Book:
         self._be_at(version)
         if change != self.undoable:
             raise Moved
-        change.undone_at, change.undone_by = timezone.now(), by
-        return self._put(change, change.before)
+        return self._put(change, change.before, by)
 
     def redo(self, number: int, *, by: Device | None, version: int | None = None) -> Change:
         """Make change `number`, the last undone one, again; raises `Moved` as `undo`."""
@@ -408,8 +430,7 @@ class Book:
         self._be_at(version)
         if change != self.redoable:
             raise Moved
-        change.undone_at = change.undone_by = None
-        return self._put(change, change.after)
+        return self._put(change, change.after, by)
 
     def finish_early(self, *, key: str, by: Device | None) -> Change:
         """End a match that is not over: it counts as it stands, and nothing is owed."""
@@ -454,13 +475,19 @@ class Book:
 
         The same change put the round at position `at`, or the one that it recorded, in `state`.
         """
-        change = self.match.changes.filter(key=key, act=act, undone_at=None).first()
+        change = self._by(key, act)
         if change is None or state is None:
             return change
-        rounds = change.after["rounds"]
-        position = int(next(iter(rounds))) if at is None else at
-        same = rounds.get(str(position)) == state._asdict() and self.states[position].struck == state.struck
+        states = _states(change.after)
+        position = min(states) if at is None else at
+        same = states.get(position) == state and self.states[position].struck == state.struck
         return change if same else None
+
+    def _by(self, key: str, act: Act) -> Change | None:
+        """What was done by a key, and has not been taken back."""
+        if (key, act) not in self._done:
+            self._done[key, act] = self.match.changes.filter(key=key, act=act, undone_at=None).first()
+        return self._done[key, act]
 
     def _change(self, number: int) -> Change:
         for change in self.changes:
@@ -539,14 +566,11 @@ class Book:
         change.save()
         return change
 
-    def _put(self, change: Change, stood: Mapping[str, Any]) -> Change:
-        """Put the rounds of an undone or redone change back as they `stood` before or after it."""
-        states = {
-            int(position): State(state["entry"], state["struck"])
-            for position, state in stood["rounds"].items()
-        }
-        self._apply(states, Ending(stood["ending"]), at=timezone.now(), by=change.device)
-        change.save(update_fields=["undone_at", "undone_by"])
+    def _put(self, change: Change, stood: Mapping[str, Any], by: Device | None) -> Change:
+        """Take a change back or make it again: its rounds are as they `stood` before or after it."""
+        change.turn(by)
+        self._apply(_states(stood), Ending(stood["ending"]), at=timezone.now(), by=change.device)
+        change.save(update_fields=["undone_at", "turns", "turned_at", "turned_by"])
         return change
 
     def _apply(self, states: States, ending: Ending | None, *, at: datetime, by: Device | None) -> None:
@@ -564,6 +588,7 @@ class Book:
         self.rounds = [rounds[position] for position in sorted(rounds)]
         self.replay = self.replay_of(self.states)
         self.__dict__.pop("changes", None)
+        self._done.clear()
         for refused in self.replay.refused.values():
             raise refused
         self._keep_ending(ending, at)
@@ -592,6 +617,8 @@ class Book:
 
     def rebuild(self) -> None:
         """Write all that is kept beside the entries anew."""
+        self.match.word = found_by(self.match.rules.get("word", ""))
+        self.match.save(update_fields=["word"])
         kept.drop_scores(self.match, since=1)
         kept.keep_scores(self.rounds, self.seats, self.replay.scores)
         self._keep_ending()
@@ -640,6 +667,11 @@ def _tried(sheet: Sheet, entry: Deal) -> Score | None:
         return copy.deepcopy(sheet).play(entry)
     except Refused:
         return None
+
+
+def _states(stood: Mapping[str, Any]) -> dict[int, State]:
+    """The rounds that a `Change` keeps."""
+    return {int(position): State(**state) for position, state in stood["rounds"].items()}
 
 
 def _standing(ending: str, states: States) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from games.views import (
     language,
     live,
     offline,
+    paying,
     payments,
     phones,
     players,
@@ -104,7 +105,7 @@ of_a_club: list[URLPattern | URLResolver] = [
     path("evenings/<int:evening_id>/settling/picture.svg", settling.picture, name="evening-settling-picture"),
     path("evenings/<int:evening_id>/carry", settling.carry, name="carry"),
     path("payments/", payments.listing, name="payments"),
-    path("payments/new", payments.write, name="pay"),
+    path("payments/new", paying.write, name="pay"),
     path("payments/<int:payment_id>/", payments.page, name="payment"),
 ]
 

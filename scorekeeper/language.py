@@ -18,5 +18,5 @@ class LanguageMiddleware:
         with override(language):
             response = self.get_response(request)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
-        response.headers["Content-Language"] = language
+        response.headers.setdefault("Content-Language", language)
         return response

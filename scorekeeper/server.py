@@ -5,6 +5,7 @@ Granian with one worker process, told how to end. `manage.py serve` makes all re
 
 import signal
 import sys
+from typing import Any
 from wsgiref.types import WSGIApplication
 
 from granian.constants import Interfaces
@@ -16,6 +17,10 @@ class Server(MPServer):
     """Ends when its terminal is closed, where granian alone would start its workers anew."""
 
     signal_handler_reload = MPServer.signal_handler_interrupt
+
+    def serve(self, *what: Any, **how: Any) -> None:
+        """Without granian's word on the number of threads, which is meant to be larger than that of processors."""
+        super(MPServer, self).serve(*what, **how)
 
 
 def worker_application(target: str) -> WSGIApplication:
@@ -37,8 +42,8 @@ def serve(host: str, port: int) -> None:
         address=host,
         port=port,
         interface=Interfaces.WSGI,
-        # Pages take milliseconds and writers wait their turn anyway: a few threads are plenty.
-        blocking_threads=4,
+        # Pages take milliseconds. Most threads are for who waits: a writer for his turn, a form for its end.
+        blocking_threads=32,
         websockets=False,
         respawn_failed_workers=True,
         workers_kill_timeout=3,

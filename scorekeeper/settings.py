@@ -13,6 +13,7 @@
 import os
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 
@@ -44,6 +45,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Whatever is said behind this one is said in the browser's language.
     "scorekeeper.language.LanguageMiddleware",
+    "games.views.unavailable.FaultsMiddleware",
     "scorekeeper.bodies.ReadableBodyMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -70,6 +72,9 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
+WAIT = 4
+"""So many seconds one waits for others who write: phones give up at five, and are to hear why."""
+
 # A round that was shown as saved survives a power cut (synchronous=FULL), and a second writer
 # waits its turn instead of failing (IMMEDIATE, WAL).
 SQLITE = {
@@ -78,17 +83,20 @@ SQLITE = {
     "CONN_MAX_AGE": None,
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": WAIT,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
     },
     # Threads of a test share a file, which a database in memory is not.
     "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
 }
-DATABASES = {
+DATABASES: dict[str, Any] = {
     "default": dj_database_url.config(conn_max_age=600, conn_health_checks=True)
     if "DATABASE_URL" in os.environ
     else SQLITE,
 }
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    patience = {"connect_timeout": WAIT, "options": f"-c lock_timeout={WAIT}s"}
+    DATABASES["default"]["OPTIONS"] = patience | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "en"

@@ -5,4 +5,4 @@ urlpatterns = [path("", include("games.urls"))]
 handler400 = "games.views.refusals.unreadable"
 handler403 = "games.views.refusals.forbidden"
 handler404 = "games.views.refusals.not_found"
-handler500 = "games.views.refusals.broken"
+handler500 = "games.views.unavailable.broken"

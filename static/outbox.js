@@ -181,7 +181,7 @@ for (const silence of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(silence, ({ detail: { requestConfig: { elt } } }) => {
     const sent = onTheWay.get(elt);
     if (sent) stay(elt, sent);
-    else if (elt.closest("form")) say(elt.id === "says" ? "waits" : "lost");
+    else if (elt.closest("#entry")) say(elt.id === "says" ? "waits" : "lost");
   });
 }
 

@@ -33,7 +33,7 @@ const leadTo = (place) => {
 };
 
 document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
-  if (target.id === "table") leadTo(places(target, detail.requestConfig?.elt).find((place) => place.checkVisibility()));
+  if (byKeys && target.id === "table") leadTo(places(target, detail.requestConfig?.elt).find((place) => place.checkVisibility()));
 });
 // Nothing has come of it: the button that went out meanwhile is pressed again.
 document.addEventListener("htmx:afterRequest", ({ detail }) => {

@@ -10,6 +10,9 @@ atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 from scorekeeper.settings import *  # noqa: E402, F403 - read only now: they make a secret key in that folder
 
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405 - of the settings above
+    DATABASES["default"]["OPTIONS"]["timeout"] = 20  # noqa: F405 - the machine does other things too
+
 # Straight from where the files lie: nothing is collected before tests.
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True

@@ -1,5 +1,6 @@
 """`manage.py backup` and `restore`: a whole copy while the server runs, and back to it."""
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -7,7 +8,9 @@ import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from django.core.management.base import CommandError
 
@@ -16,12 +19,17 @@ from scorekeeper import backups
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def run(folder, *command):
+def run(folder, *command, **environment):
     """A command on the database in a folder: its exit code, and all that it said."""
     ran = subprocess.run(
         [sys.executable, "manage.py", *map(str, command)],
         cwd=ROOT,
-        env={"SCOREKEEPER_DATA": str(folder), "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"},
+        env={
+            "SCOREKEEPER_DATA": str(folder),
+            "PATH": "/usr/bin:/bin",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **environment,
+        },
         capture_output=True,
         text=True,
         timeout=120,
@@ -126,3 +134,54 @@ def test_what_is_no_whole_backup_is_refused_and_nothing_changes(
         backups.restore(backup, tmp_path / "kept")
     assert clubs(database) == ["Friday"]
     assert not (tmp_path / "kept").exists()
+
+
+@pytest.fixture
+def postgresql(tmp_path):
+    """A PostgreSQL database that was just made, beside the one that DATABASE_URL names; its address."""
+    url = urlsplit(os.environ.get("DATABASE_URL", ""))
+    if not url.scheme.startswith("postgres"):
+        pytest.skip("left out: DATABASE_URL names no PostgreSQL")
+    name = f"backup_{tmp_path.name}_{os.getpid()}"[:60]
+    with closing(psycopg.connect(url.geturl(), dbname="postgres", autocommit=True)) as server:
+        server.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield url._replace(path=f"/{name}").geturl()
+        finally:
+            server.execute(f'DROP DATABASE "{name}"')
+
+
+def test_a_postgresql_is_gone_back_to_and_numbers_its_rows_on(postgresql, tmp_path):
+    def ask(query):
+        with psycopg.connect(postgresql) as database:
+            return [row[0] for row in database.execute(query).fetchall()]
+
+    def add(name):
+        ask(
+            "INSERT INTO games_club (id, name, zone, key, version, currency, prices)"
+            f" VALUES ('{name}', '{name}', 'UTC', '{name}', 0, '', '{{}}') RETURNING id"
+        )
+        return ask(
+            "INSERT INTO games_evening (club_id, name, began_at, last_at)"
+            f" VALUES ('{name}', '', now(), now()) RETURNING id"
+        )
+
+    manage = partial(run, tmp_path, DATABASE_URL=postgresql)
+    backup = tmp_path / "friday.pgdump"
+    assert manage("migrate", "-v", "0")[0] == 0
+    assert add("Friday") == [1]
+    assert manage("backup", backup)[0] == 0
+    assert add("Monday") == [2]
+    with closing(psycopg.connect(postgresql)):
+        code, said = manage("restore", backup)
+        assert (code, "A server has the database open" in said) == (1, True)
+    (tmp_path / "half").write_bytes(backup.read_bytes()[:200])
+    assert manage("restore", tmp_path / "half")[0] == 1
+    assert ask("SELECT name FROM games_club ORDER BY name") == ["Friday", "Monday"]
+    code, said = manage("restore", backup)
+    assert (code, "Start the server anew" in said) == (0, True)
+    assert ask("SELECT name FROM games_club ORDER BY name") == ["Friday"]
+    assert add("Tuesday") == [2]
+    (kept,) = (tmp_path / "backups").iterdir()
+    assert manage("restore", kept)[0] == 0
+    assert ask("SELECT name FROM games_club ORDER BY name") == ["Friday", "Monday"]

@@ -32,8 +32,14 @@ BESIDE = {
     "met": _("at a table with %(name)s"),
     "ahead": _("in front of %(name)s"),
     "behind": _("behind %(name)s"),
+    "level": _("level with %(name)s"),
 }
 """How somebody fared against another, whose id comes behind the colon."""
+IN_A_ROW = {
+    "row:now": _("In a row now"),
+    "row:won": _("Most won in a row"),
+    "row:lost": _("Most lost in a row"),
+}
 
 
 class DateField(forms.DateField):
@@ -84,6 +90,7 @@ class FindingForm(forms.Form):
         if game in GAMES:
             figures |= words(game).figures
             figures |= {asked: called} if (called := words(game).figure(asked)) else {}
+        figures |= {asked: IN_A_ROW[asked]} if asked in IN_A_ROW else {}
         what, _colon, other = asked.partition(":")
         names = {str(pk): name for pk, name in people.items()}
         if what in BESIDE and other in names:

@@ -55,7 +55,8 @@ class PhoneForm(forms.Form):
         """Write what was told of a phone, unless it was removed meanwhile."""
         told = dict(self.cleaned_data)
         told["player"] = told["player"] or None
-        Device.objects.filter(pk=phone.pk).update(**told)
+        with players.alone_at(phone.club):
+            Device.objects.filter(pk=phone.pk).update(**told)
 
 
 class KeptPhoneForm(PhoneForm):

@@ -39,7 +39,7 @@ def count(apps, schema_editor):
                 if result in STEPS:
                     while entry in merged:
                         entry = merged[entry]
-                    results.append((entry, match.game, result))
+                    results.append((entry, match.game, result, match.pk))
         Record.objects.bulk_create(
             Record(club=club, player_id=entry, game=game, counts=counts)
             for (entry, game), counts in records.items()

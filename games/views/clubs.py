@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -20,10 +19,11 @@ from games.forms.coming import CodeForm
 from games.forms.sending import new_key
 from games.models import Club, Device, Role
 from games.scoring import GAMES
+from games.turns import in_turn
 from games.views.offline import may_be_kept
 from games.views.payments import to_agree
 from games.views.played import ShownGame, ShownMatch, matches_of
-from games.views.settling import left_open
+from games.views.who_pays import left_open
 
 RUNNING = 9
 """So many running matches stand on the club's page; all of them are among the matches."""
@@ -48,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "club/home.html", context, status=422 if form.is_bound else 200)
 
 
-@transaction.atomic
+@in_turn()
 def _open(request: HttpRequest, key: str, name: str, zone: str) -> HttpResponse:
     """A new club, which this browser keeps; the same form sent again leads to it, and makes nobody its keeper."""
     key_of_club = sha256(f"{key or new_key()} {name}".encode()).hexdigest()

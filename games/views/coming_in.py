@@ -24,6 +24,8 @@ from games.words.files import of_file
 
 MOST = 500
 """So many matches are brought in at once."""
+AT_ONCE = 20
+"""So many are written before others who write have their turn."""
 TOLD = 100
 """So many are named one by one."""
 
@@ -110,7 +112,7 @@ def page(request: HttpRequest, device: Device) -> HttpResponse:
             MOST,
         ) % {"most": MOST}
         return render(request, "files/bring_in.html", {"club": device.club, "wrong": wrong}, status=422)
-    if "agreed" not in request.POST:
+    if "agreed" not in request.POST or not coming.good:
         return _asking(request, coming, WhoForm(coming.people.names, coming.people.namesakes))
     return _agreed(request, coming)
 
@@ -154,7 +156,10 @@ def _agreed(request: HttpRequest, coming: Coming) -> HttpResponse:
             seats = People(club, to_come).seated(form.chosen)
             for one in to_come:
                 check_seats(one, seats)
-        came = sum(bring_in(club, one, seats) for one in to_come)
+        came = 0
+        for start in range(0, len(to_come), AT_ONCE):
+            with alone_at(club):
+                came += sum(bring_in(club, one, seats) for one in to_come[start : start + AT_ONCE])
     except Refused as refused:
         return _asking(request, coming, form, of_file(refused, None), 422)
     return redirect(f"{reverse('bring-in', args=[club.pk])}?came={came}&known={len(good) - came}")

@@ -41,8 +41,8 @@ def _told(
     facts = {
         "game": words(match.game).title,
         "evening": evening_title(match.evening, zone),
-        "time": moment_of(correction.at, match.evening.began_at, zone),
-        "phone": phone_of(correction.last.device, device),
+        "time": moment_of(correction.last.touched_at, match.evening.began_at, zone),
+        "phone": phone_of(correction.last.touched_by, device),
         "changes": ", ".join(
             moved(by_seat[seat], units, match.price, match.coin) for seat, units in correction.units.items()
         ),

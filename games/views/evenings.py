@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,10 +23,11 @@ from games.evenings import Another
 from games.forms.evenings import EveningForm, WhereForm
 from games.models import Device, Evening, Match
 from games.players import alone_at
+from games.turns import in_turn
 from games.views.offline import may_be_kept
 from games.views.paging import Leaves
-from games.views.settling import left_open
 from games.views.sitting import Sitting, evenings_of
+from games.views.who_pays import left_open
 
 PAGE = 10
 
@@ -197,7 +197,7 @@ def _alone_with(device: Device, evening_id: int, match_id: int) -> Iterator[tupl
 
     The matches are held before the club, as whoever records a deal holds them.
     """
-    with transaction.atomic():
+    with in_turn():
         evenings_of_both = [evening_id, _match(device, match_id).evening_id]
         held = Match.objects.filter(club=device.club, evening__in=evenings_of_both).order_by("pk")
         list(held.select_for_update().values_list("pk"))

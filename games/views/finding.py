@@ -25,7 +25,8 @@ from django.views.decorators.http import require_GET
 from games import players
 from games.access import Action, club_page
 from games.forms.finding import BESIDE, FindingForm
-from games.models import Club, Device, Evening, Match, Player, Seat
+from games.models import Club, Device, Evening, Match, Player, Seat, Streak
+from games.records import in_a_row
 from games.scorebook import found_by
 from games.views.naming import told_apart
 from games.views.offline import may_be_kept
@@ -52,9 +53,23 @@ class Finding:
         self.zone = ZoneInfo(club.zone)
         self.everybody = sorted(Player.objects.filter(club=club), key=players.by_name)
         self.people = told_apart(player for player in self.everybody if not player.merged_into_id)
-        self.form = FindingForm(self.people, asked)
+        self.form = FindingForm(self.people, self._of_persons(asked))
         self.told = self.form.cleaned_data if self.form.is_valid() else {}
         self.who = [self._entries(int(pk)) for pk in self.told.get("player", ())]
+
+    def _of_persons(self, asked: QueryDict) -> QueryDict:
+        """What is asked of an entry that was merged since is asked of the person that it is."""
+        into = {str(one.pk): str(one.merged_into_id) for one in self.everybody if one.merged_into_id}
+
+        def person(told: str) -> str:
+            return person(into[told]) if told in into else told
+
+        asked = asked.copy()
+        asked.setlist("player", dict.fromkeys(map(person, asked.getlist("player"))))
+        what, colon, other = asked.get("figure", "").partition(":")
+        if what in BESIDE:
+            asked["figure"] = f"{what}{colon}{person(other)}"
+        return asked
 
     def _entries(self, person: int) -> list[int]:
         """By which entries somebody is found: his own, and those that were merged into it."""
@@ -105,27 +120,36 @@ class Finding:
         if self.told["unfinished"]:
             matches = matches.filter(ended_at=None)
         for entries in self.who:
-            beside = Seat.objects.filter(self._figure, match=OuterRef("pk"), player__in=entries)
+            beside = Seat.objects.filter(self._figure(entries), match=OuterRef("pk"), player__in=entries)
             matches = matches.filter(Exists(beside))
         return matches
 
     def _seats(self) -> QuerySet[Seat]:
         """The seats of the first of those who are looked for, in the matches that are looked for."""
         first, *others = self.who
-        seats = Seat.objects.filter(self._figure, club=self.club, **_one_of(first), **self._when_and_what())
+        asked = {**_one_of(first), **self._when_and_what()}
+        seats = Seat.objects.filter(self._figure(first), club=self.club, **asked)
         for entries in others:
-            beside = Seat.objects.filter(self._figure, match=OuterRef("match"), player__in=entries)
+            beside = Seat.objects.filter(self._figure(entries), match=OuterRef("match"), player__in=entries)
             seats = seats.filter(Exists(beside))
         return seats.select_related("match__evening").prefetch_related(Prefetch("match__seats", SEATED))
 
-    @property
-    def _figure(self) -> Q:
-        """What is asked of the seats of all who are looked for; of another person, by any entry of his."""
+    def _figure(self, entries: Sequence[int]) -> Q:
+        """What is asked of the seats of one who is looked for; of another person, by any entry of his."""
         what, colon, other = self.told["figure"].partition(":")
         if not what:
             return Q()
+        if what == "row":
+            return Q(pk__in=self._in_a_row(other, entries))
+        if what == "level":
+            return reduce(or_, map(_level_with, self._entries(int(other))))
         told = self._entries(int(other)) if what in BESIDE else [other]
-        return reduce(or_, (Q(figures__contains=f",{what}{colon}{one},") for one in told))
+        return reduce(or_, (_has(f"{what}{colon}{one}") for one in told))
+
+    def _in_a_row(self, which: str, entries: Sequence[int]) -> QuerySet[Seat, Any]:
+        streaks = Streak.objects.filter(club=self.club, player=entries[0], game=self.told["game"])
+        streak = streaks.select_related("won_last", "lost_last").first()
+        return in_a_row(streak, which, entries).values("pk") if streak else Seat.objects.none()
 
     def _when_and_what(self) -> dict[str, Any]:
         """What is asked of a match and stands beside its seats too.
@@ -145,6 +169,15 @@ class Finding:
         midnight = datetime.combine(day, time.min, self.zone)
         evenings = Evening.objects.filter(club=self.club, began_at__gte=midnight).order_by("began_at")
         return Subquery(evenings.values("began_at")[:1])
+
+
+def _has(code: str) -> Q:
+    return Q(figures__contains=f",{code},")
+
+
+def _level_with(entry: int) -> Q:
+    """Played with an entry, and neither in front of it nor behind."""
+    return _has(f"met:{entry}") & ~_has(f"ahead:{entry}") & ~_has(f"behind:{entry}")
 
 
 def _one_of(entries: Sequence[int]) -> dict[str, Any]:

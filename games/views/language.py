@@ -5,8 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -16,7 +15,7 @@ from games.views.refusals import page_of
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
     """Keep the language, and go back to the page on which it was chosen."""
-    response = redirect(page_of(_shown(request)))
+    response = HttpResponseRedirect(page_of(_shown(request)))
     language = request.POST.get("language", "")
     if language in dict(settings.LANGUAGES):
         response.set_cookie(
@@ -45,4 +44,4 @@ def _shown(request: HttpRequest) -> str:
 
 
 def _is_ours(address: str) -> bool:
-    return url_has_allowed_host_and_scheme(address, allowed_hosts=None)
+    return address.startswith("/") and url_has_allowed_host_and_scheme(address, allowed_hosts=None)

@@ -1,31 +1,31 @@
-"""What was paid, and what waits to be agreed to; writing a payment, and taking it back."""
+"""What was paid, and what waits to be agreed to; agreeing to it, and taking it back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import payments
 from games.access import Action, club_page, may
 from games.accounts import Account, People
-from games.forms.money import PaymentForm
-from games.forms.sending import Sending, new_key
 from games.models import Device, Evening, Payment
-from games.payments import Due, Speaker, Written
+from games.payments import Speaker
 from games.views.naming import date_of, evening_title, moment_of, phone_of, time_of, told_apart
 from games.views.paging import Leaves
-from games.words.money import UNITS, said, typed
+from games.words.money import said
 from games.words.sentences import isolated
 
 PAGE = 20
@@ -137,12 +137,31 @@ def listing(request: HttpRequest, device: Device) -> HttpResponse:
     return render(request, "money/payments.html", context)
 
 
+class Act(NamedTuple):
+    """What can be done with a payment: who may, the doing, which changes nothing a second time, and what others hear."""
+
+    may: Callable[[Speaker, Payment], bool]
+    do: Callable[[Payment, Device], None]
+    refused: Promise
+
+
 ACTS = {
-    "agree": (Speaker.may_agree, payments.agree),
-    "take-back": (Speaker.may_take_back, payments.take_back),
-    "put-back": (Speaker.may_put_back, payments.put_back),
+    "agree": Act(
+        Speaker.may_agree,
+        payments.agree,
+        gettext_lazy("Only the other side can agree, or a keeper."),
+    ),
+    "take-back": Act(
+        Speaker.may_take_back,
+        payments.take_back,
+        gettext_lazy("Only who paid or got it can take it back, or a keeper."),
+    ),
+    "put-back": Act(
+        Speaker.may_put_back,
+        payments.put_back,
+        gettext_lazy("Only the phone that took it back can put it back, or a keeper's."),
+    ),
 }
-"""What can be done with a payment: who may, and the doing, which changes nothing a second time."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -152,144 +171,18 @@ def page(request: HttpRequest, device: Device, payment_id: int) -> HttpResponse:
     payment = get_object_or_404(everything(device), pk=payment_id)
     people = People(device.club)
     speaker = Speaker(device, people)
+    shown = ShownPayment(payment, told_apart(people.persons.values()), speaker)
+    context = {"club": device.club, "payment": shown}
     if request.method == "GET":
-        shown = ShownPayment(payment, told_apart(people.persons.values()), speaker)
-        return render(request, "money/payment.html", {"club": device.club, "payment": shown})
-    may_do, do = ACTS.get(request.POST.get("act", ""), (None, None))
-    if may_do is None or do is None or not may_do(speaker, payment):
+        return render(request, "money/payment.html", context)
+    act = ACTS.get(request.POST.get("act", ""))
+    if act is None or not may(device, Action.SCORE):
         raise PermissionDenied
+    if not act.may(speaker, payment):
+        return render(request, "money/payment.html", context | {"wrong": act.refused}, status=403)
     payment.club = device.club
-    do(payment, device)
+    act.do(payment, device)
     return redirect(settling_url(payment.evening, device, payment=payment.pk))
-
-
-class Paying:
-    """The form of a payment: filled in with what was proposed, or as it was sent."""
-
-    def __init__(self, device: Device, asked: QueryDict, *, sent: bool) -> None:
-        self.device = device
-        self.asked = asked
-        self.people = People(device.club)
-        self.names = told_apart(self.people.persons.values())
-        self.speaker = Speaker(device, self.people)
-        self.sending = Sending(asked)
-        self.evening = self._evening()
-        self.form = PaymentForm(self.names, self.coins, asked if sent else None, initial=self._proposed())
-
-    def _evening(self) -> Evening | None:
-        asked = self.asked.get("evening", "")
-        if not asked:
-            return None
-        return get_object_or_404(Evening, club=self.device.club, pk=as_number(asked))
-
-    @cached_property
-    def coins(self) -> list[str]:
-        """What the club plays for, and what is open from before."""
-        account = Account(self.device.club, people=self.people)
-        played_for = [self.device.club.stake(unit)[0] for unit in UNITS]
-        return list(dict.fromkeys([*played_for, *account.coins]))
-
-    def _proposed(self) -> dict[str, str]:
-        asked = self.asked
-        coin = asked.get("coin", "")
-        coin = coin if coin in self.coins else self.coins[0]
-        amount = asked.get("amount", "")
-        shown = typed(as_number(amount), coin) if as_number(amount) else ""
-        people = {side: asked.get(side, "") for side in ("payer", "payee")}
-        return people | {"coin": coin, "amount": shown, "shown": amount}
-
-    @property
-    def due(self) -> Due:
-        told = self.form.cleaned_data
-        return Due(told["payer"], told["payee"], told["coin"], told["amount"], self.evening)
-
-    @property
-    def kept(self) -> list[tuple[str, str]]:
-        """What was told, to be sent as it was read."""
-        due, told = self.due, self.asked
-        fields = {"payer": due.payer_id, "payee": due.payee_id, "coin": due.coin, "shown": due.amount}
-        fields |= {"evening": self.evening.pk} if self.evening else {}
-        return [("amount", told.get("amount", "")), *((name, str(value)) for name, value in fields.items())]
-
-    @property
-    def url(self) -> str:
-        """Where the form stands, filled in with it."""
-        kept = dict(self.kept)
-        return (
-            f"{reverse('pay', args=[self.device.club_id])}?{urlencode(kept | {'amount': kept.pop('shown')})}"
-        )
-
-    @property
-    def question(self) -> str:
-        """The payment as it was read."""
-        due = self.due
-        return pays(self.names[due.payer_id], self.names[due.payee_id], said(due.amount, due.coin))
-
-    @property
-    def beyond(self) -> str:
-        """What to think of where it is more than is open between the two."""
-        due = self.due
-        account = Account(self.device.club, self.evening, self.people)
-        amount = account.between(due.coin, due.payer_id, due.payee_id)
-        if due.amount <= amount:
-            return ""
-        if not amount:
-            return _("Nothing is open between them now: all of it would be owed the other way.")
-        sentence = _("%(amount)s is open between them now: the rest would be owed the other way.")
-        return sentence % {"amount": said(amount, due.coin)}
-
-
-@require_http_methods(["GET", "POST"])
-@club_page(Action.SCORE)
-def write(request: HttpRequest, device: Device) -> HttpResponse:
-    """Say that something was paid.
-
-    An amount that is not the one that stood there is shown as it was read before it is written.
-    """
-    sent = request.method == "POST"
-    paying = Paying(device, request.POST if sent else request.GET, sent=sent)
-    if paying.speaker.unknown:
-        return render(request, "money/unknown.html", {"club": device.club}, status=403)
-    if not sent:
-        return _ask(request, paying, "money/pay.html", 200)
-    if not paying.sending.is_valid():
-        incomplete = _("The form came incomplete, and nothing was saved. Look it over and save again.")
-        paying.form.add_error(None, incomplete)
-    if not paying.form.is_valid():
-        return _ask(request, paying, "money/pay.html", 422)
-    due = paying.due
-    if not paying.speaker.may_write(due.payer_id, due.payee_id):
-        paying.form.add_error(
-            "payer", _("From this phone only what you paid or got yourself can be written.")
-        )
-        return _ask(request, paying, "money/pay.html", 403)
-    if not paying.form.as_shown:
-        return _ask(request, paying, "money/check.html", 200)
-    try:
-        payment = payments.write(
-            device.club,
-            due,
-            key=paying.sending.cleaned_data["key"],
-            speaker=paying.speaker,
-            another="another" in request.POST,
-        )
-    except Written as written:
-        return _ask(request, paying, "money/check.html", 409, written.payment)
-    return redirect(settling_url(paying.evening, device, payment=payment.pk))
-
-
-def _ask(
-    request: HttpRequest, paying: Paying, template: str, status: int, there: Payment | None = None
-) -> HttpResponse:
-    """The form, or what was read of it; `there` is what was written like it before."""
-    context = {
-        "club": paying.device.club,
-        "paying": paying,
-        "form": paying.form,
-        "key": new_key(),
-        "there": there and ShownPayment(there, paying.names, paying.speaker),
-    }
-    return render(request, template, context, status=status)
 
 
 def settling_url(evening: Evening | None, device: Device, **query: Any) -> str:

@@ -77,7 +77,8 @@ def _shown(phone: Device, own: Device, zone: ZoneInfo) -> ShownPhone:
     facts = [str(ROLES[Role(phone.role)])]
     if phone.player:
         facts.append(phone.player.name)
-    facts.append(_seen(phone.seen_at, zone))
+    if phone.pk != own.pk:
+        facts.append(_seen(phone.seen_at, zone))
     return ShownPhone(phone.pk, _called(phone), phone.pk == own.pk, facts)
 
 

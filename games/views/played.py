@@ -31,6 +31,12 @@ class ShownGame:
         return cls(code, str(said.title), str(said.tagline), f"games/{code}/mark.html")
 
 
+def of_game(game: ShownGame, outcome: str) -> str:
+    """A game, and how it ended."""
+    # Translators: a game, and a sentence that says how it ended
+    return _("%(game)s: %(outcome)s") % {"game": game.title, "outcome": outcome}
+
+
 class ShownEvening:
     """An evening as the heading of what was played in it."""
 
@@ -75,6 +81,11 @@ class ShownMatch:
     @property
     def standing(self) -> list[tuple[str, str]]:
         return [(self.names[seat.key], number(seat.tally)) for seat in self.seats]
+
+    @property
+    def result(self) -> str:
+        """The game, and how it ended."""
+        return of_game(self.game, self.outcome)
 
     @property
     def outcome(self) -> str:

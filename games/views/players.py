@@ -82,8 +82,10 @@ def _among_people(device: Device, player_id: int) -> tuple[People, Player]:
 @club_page(Action.KEEP)
 def edit(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:
     """Rename and mark a player; whether he is to be called as somebody else is asked once."""
+    people, player = _among_people(device, player_id)
+    if player.merged_into_id:
+        return redirect("edit-player", device.club_id, people.person(player.pk))
     if request.method == "GET":
-        player = _player(device, player_id)
         context = {"club": device.club, "player": player, "form": PlayerForm(player, [])}
         return render(request, "players/edit.html", context)
     with players.alone_at(device.club):

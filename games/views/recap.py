@@ -14,12 +14,12 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from games.access import Action, club_page
 from games.models import Device
+from games.views.played import of_game
 from games.views.sitting import Sitting, evenings_of
 from games.words.sentences import isolated
 
@@ -76,15 +76,10 @@ def told(sitting: Sitting, club: str) -> Iterator[tuple[str, str]]:
         sentence = ngettext("%(number)d match before these", "%(number)d matches before these", earlier)
         yield "quiet", sentence % {"number": earlier}
     for match in sitting.matches[-MOST:]:
-        yield "match", _of(match.game.title, match.outcome)
+        yield "match", match.result
     for one in sitting.games:
         if len(one.matches) > 1:
-            yield "standing", _of(one.game.title, one.outcome)
-
-
-def _of(game: str, outcome: str) -> str:
-    """How a game ended."""
-    return _("%(game)s: %(outcome)s") % {"game": game, "outcome": outcome}
+            yield "standing", of_game(one.game, one.outcome)
 
 
 def written(lines: Iterable[tuple[str, str]]) -> list[Written]:

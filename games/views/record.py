@@ -38,7 +38,7 @@ class Beside(NamedTuple):
     met: Line
     ahead: Line
     behind: Line
-    level: str
+    level: Line
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,15 @@ class Tally:
 
     @property
     def streaks(self) -> list[Line]:
+        streak = self.streak
         return [
-            Line(_("In a row now"), self._run, ""),
-            Line(_("Most won in a row"), number(self.streak.won), ""),
-            Line(_("Most lost in a row"), number(self.streak.lost), ""),
+            Line(_("In a row now"), self._run, self._in_a_row("now", streak.run)),
+            Line(_("Most won in a row"), number(streak.won), self._in_a_row("won", streak.won)),
+            Line(_("Most lost in a row"), number(streak.lost), self._in_a_row("lost", streak.lost)),
         ]
+
+    def _in_a_row(self, which: str, times: int) -> str:
+        return self._url([self.person], f"row:{which}") if times else ""
 
     @property
     def _run(self) -> str:
@@ -130,15 +134,17 @@ class Tally:
         return [self._beside(people.entries[person], counts) for person, counts in of_all]
 
     def _beside(self, other: Player, counts: Counts) -> Beside:
-        ahead, behind, met = (
-            Line(
+        counts["level"] = counts["met"] - counts["ahead"] - counts["behind"]
+        titles = {"met": _("together"), "ahead": _("in front"), "behind": _("behind"), "level": _("level")}
+        lines = {
+            what: Line(
                 title,
                 number(counts[what]),
                 self._url([self.person], f"{what}:{other.pk}") if counts[what] else "",
             )
-            for what, title in (("ahead", _("in front")), ("behind", _("behind")), ("met", _("together")))
-        )
-        return Beside(other, met, ahead, behind, number(counts["met"] - counts["ahead"] - counts["behind"]))
+            for what, title in titles.items()
+        }
+        return Beside(other, **lines)
 
 
 @dataclass

@@ -69,7 +69,3 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "refused/not_found.html", status=404)
-
-
-def broken(request: HttpRequest) -> HttpResponse:
-    return render(request, "refused/broken.html", status=500)

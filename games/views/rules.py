@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import select_template
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_GET
@@ -43,17 +44,23 @@ _SECTION = re.compile(r'<section id="([a-z0-9-]+)"><h2>(.*?)</h2>')
 def page(request: HttpRequest, game: str) -> HttpResponse:
     """How a game is played. It belongs to no club: whoever has the address may read it.
 
-    It has no form in it and so is the same each time, and a phone that has it is told so.
+    It has no form in it and so is the same each time, and a phone that has it is told so. Links lead to
+    the same page in another language, which can be sent to a friend who reads that; what the browser
+    shows elsewhere stays as it was chosen.
     """
     if game not in GAMES:
         raise Http404
-    context = {"game": ShownGame.of(game), "prose": Prose.of(game), "back": way_back(request)}
-    return render(request, "rules/page.html", context)
+    language = request.GET.get("language")
+    with override(language if language in dict(settings.LANGUAGES) else get_language()):
+        context = {"game": ShownGame.of(game), "prose": Prose.of(game), "back": way_back(request)}
+        response = render(request, "rules/page.html", context | {"languages": settings.LANGUAGES})
+        response.headers["Content-Language"] = get_language()
+    return response
 
 
 def way_back(request: HttpRequest) -> str:
-    """The page of a club that led here; else where one's clubs are."""
-    came_from, home = request.headers.get("Referer", ""), reverse("home")
+    """The page of a club that led here, or to the page in another language; else where one's clubs are."""
+    came_from, home = request.GET.get("back", request.headers.get("Referer", "")), reverse("home")
     if url_has_allowed_host_and_scheme(came_from, {request.get_host()}):
         address = urlsplit(came_from)
         if address.path.startswith(f"{home}club/"):

@@ -33,7 +33,7 @@ def page(request: HttpRequest, device: Device) -> HttpResponse:
 def share_purse(request: HttpRequest, device: Device) -> HttpResponse:
     """Two pay out of one purse from now on, or somebody out of his own again."""
     people = People(device.club)
-    form = PurseForm(told_apart(people.persons.values()), request.POST)
+    form = PurseForm(_named(people), request.POST)
     if not form.is_valid():
         return _show(request, device, StakesForm(device.club), form, status=422)
     player, other = (people.persons.get(form.cleaned_data[one]) for one in ("player", "other"))
@@ -41,6 +41,11 @@ def share_purse(request: HttpRequest, device: Device) -> HttpResponse:
     player.club = device.club
     players.share_purse(player, other)
     return redirect("stakes", device.club_id)
+
+
+def _named(people: People) -> dict[int, str]:
+    """What everybody is called, by name."""
+    return told_apart(sorted(people.persons.values(), key=players.by_name))
 
 
 def _show(
@@ -51,7 +56,7 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     people = People(device.club)
-    names = told_apart(people.persons.values())
+    names = _named(people)
     purses = {tuple(people.sharing(one)) for one in people.purses}
     context = {
         "club": device.club,

@@ -26,7 +26,7 @@ from games.forms.players import NewPlayerForm
 from games.forms.rules import MixForm, Rules
 from games.forms.sending import new_key
 from games.models import Device, Ending, Match, Player, Preset
-from games.players import Namesakes, alike
+from games.players import Namesakes, alike, alone_at
 from games.scoring import GAMES
 from games.views.offer import Mix, Offer
 from games.views.played import ShownGame
@@ -95,9 +95,10 @@ def _save(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
     if same and same.rules != rules.mix and same.code != offer.told["save"]:
         return _show(request, device, offer, mix_form=form, replaces=same, status=422)
     name = same.title if same else name
-    Preset.objects.update_or_create(
-        club=device.club, game=offer.code, name=name, defaults={"rules": rules.mix}
-    )
+    with alone_at(device.club):
+        Preset.objects.update_or_create(
+            club=device.club, game=offer.code, name=name, defaults={"rules": rules.mix}
+        )
     offer.told["mix"] = ""
     return _again(request, device, offer)
 
@@ -214,7 +215,9 @@ def delete_mix(request: HttpRequest, device: Device, game: str, preset_id: int) 
     back = f"{reverse('start', args=[device.club_id, game])}?{request.GET.urlencode()}"
     mixes = Preset.objects.filter(club=device.club, game=game, pk=preset_id)
     if request.method == "POST":
-        mixes.delete()
+        if preset := mixes.first():
+            with alone_at(device.club):
+                preset.delete()
         return redirect(back)
     context = {"club": device.club, "preset": get_object_or_404(mixes), "back": back}
     return render(request, "start/delete_mix.html", context)

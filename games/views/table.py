@@ -95,7 +95,8 @@ def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     number = sending.cleaned_data["number"]
     try:
         with scorebook.write(device.club, match_id) as book:
-            form = entry_form(book, book.sheet_at(number), request.POST)
+            key = sending.cleaned_data["key"]
+            form = entry_form(book, book.sheet_told_on(number, key), request.POST)
             if not form.is_valid():
                 if number <= len(book.live):
                     return _overtaken(request, device, book, form, number)
@@ -103,7 +104,6 @@ def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
                     return _moved(request, device, book)
                 return show(request, device, book, form=form, number=number, status=422)
             assert form.deal is not None
-            key = sending.cleaned_data["key"]
             change = book.record(number=number, entry=form.deal, key=key, by=device)
     except Match.DoesNotExist:
         raise Http404 from None

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_GET
 from games.access import Action, club_page
 from games.accounts import Account, People
 from games.corrections import Paid, corrections
+from games.evenings import after, before
 from games.models import SEATS, STANDS, Club, Device, Ending, Evening, Match, Payment
 from games.views.corrected import Corrected, told
 from games.views.naming import evening_title, time_of, told_apart
@@ -113,13 +114,11 @@ class Tally:
 
     @cached_property
     def earlier(self) -> Evening | None:
-        before = with_stakes(self.club).filter(began_at__lt=self.evening.began_at)
-        return before.order_by("-began_at").first()
+        return with_stakes(self.club).filter(before(self.evening)).order_by("-began_at", "-pk").first()
 
     @cached_property
     def later(self) -> Evening | None:
-        after = with_stakes(self.club).filter(began_at__gt=self.evening.began_at)
-        return after.order_by("began_at").first()
+        return with_stakes(self.club).filter(after(self.evening)).order_by("began_at", "pk").first()
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -171,7 +170,8 @@ class Tally:
         now: Mapping[int, int] = self.account.balances.get(self.coin, {})
         since: Mapping[int, int] = _sum(self.moves)
         if self.later:
-            since = self.account.since(self.evening.began_at).get(self.coin, {})
+            evenings = Evening.objects.filter(after(self.evening) | Q(pk=self.evening.pk))
+            since = self.account.since(evenings, self.evening.began_at).get(self.coin, {})
         return {one: now.get(one, 0) - since.get(one, 0) for one in self.columns}
 
     @property
@@ -231,7 +231,7 @@ def with_stakes(club: Club) -> QuerySet[Evening]:
 @club_page(Action.LOOK)
 def newest(request: HttpRequest, device: Device) -> HttpResponse:
     """The tally of the last evening that has one."""
-    evening = with_stakes(device.club).order_by("-began_at").first()
+    evening = with_stakes(device.club).order_by("-began_at", "-pk").first()
     return _show(request, device, evening)
 
 

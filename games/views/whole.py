@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
 
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -17,13 +19,18 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import archive
 from games.access import Action, club_page
 from games.models import Club, Device
-from games.restoring import Archive, empty, read, restored
+from games.restoring import Archive, Steps, read
+from games.returning import empty, returned
 from games.scoring.refusal import Refused
 from games.views.downloads import as_file
+from games.views.unavailable import SAID
 from games.words.files import of_file
+from scorekeeper.faults import fault_of
 
 STEPS = 100
-"""So often a long restoring says how far it is."""
+"""So often a long restoring says how far it is, in checking as in writing."""
+FEW = 200
+"""So many matches are checked before anything is answered."""
 HERE = "<!-- here -->"
 
 
@@ -40,9 +47,12 @@ def page(request: HttpRequest, device: Device) -> HttpResponseBase:
         return _page(request, club, why(Refused("club-not-empty")), 422)
     try:
         told = read(_text(file.read()))
+        checked = told.check()
+        for _number in islice(checked, FEW):
+            pass
     except Refused as refused:
         return _page(request, club, why(refused), 422)
-    response = StreamingHttpResponse(_restoring(request, club, told))
+    response = StreamingHttpResponse(_restoring(request, club, told, checked))
     response.headers["Content-Encoding"] = "identity"  # what is said on the way is sent at once
     return response
 
@@ -68,37 +78,68 @@ def why(refused: Refused) -> str:
     return of_file(refused, None)
 
 
-def _restoring(request: HttpRequest, club: Club, told: Archive) -> Iterator[str]:
+def _restoring(request: HttpRequest, club: Club, told: Archive, checked: Steps[int]) -> Iterator[str]:
     """The page that a club is restored behind: how far it is, and at last that it is there, or why it is not."""
-    language, most = get_language() or "en", len(told.matches)
     page = render_to_string(
         "files/restoring.html", {"club": told.club, "address": club.pk, "here": HERE}, request
     )
     before, after = page.split(HERE)
-    return _steps(language, club, told, most, before, after)
+    return _said_in(get_language() or "en", _steps(club, told, checked, before, after))
 
 
-def _steps(language: str, club: Club, told: Archive, most: int, before: str, after: str) -> Iterator[str]:
+def _said_in(language: str, lines: Steps[str]) -> Iterator[str]:
+    """Each line in the language of whoever reads it: other pages are answered between them."""
+    with closing(lines):
+        while True:
+            with override(language):
+                line = next(lines, None)
+            if line is None:
+                return
+            yield line
+
+
+def _steps(club: Club, told: Archive, checked: Steps[int], before: str, after: str) -> Steps[str]:
     yield before
+    most = len(told.told)
     try:
-        for number in restored(club, told):
-            if number % max(1, most // STEPS) == 0:
-                yield format_html('<progress max="{}" value="{}"></progress>\n', most, number)
+        for number in _now_and_then(checked, most):
+            yield _how_far(number, most, _("Checked: %(number)d of %(most)d"))
+        for number in _now_and_then(returned(club, told), most):
+            yield _how_far(number, most, _("Written: %(number)d of %(most)d"))
     except (Refused, Error) as fault:
-        with override(language):
-            said = why(fault) if isinstance(fault, Refused) else _("What is in the file cannot be kept.")
-            nothing = _("Nothing was written.")
+        said = why(fault) if isinstance(fault, Refused) else _not_kept(fault)
+        nothing = _("Nothing was written.")
         yield format_html('<p class="notice" data-kind="wrong" role="alert">{} {}</p>', said, nothing)
     else:
-        with override(language):
-            done = _("The club is restored.")
+        done = _("The club is restored.")
         yield format_html('<p class="notice" data-kind="saved" role="status">{}</p>', done)
     yield after
+
+
+def _not_kept(raised: Error) -> str:
+    """Why rows were not taken: through a fault of the disk or the database, or of theirs."""
+    fault = fault_of(raised)
+    return str(SAID[fault].text) if fault else _("What is in the file cannot be kept.")
+
+
+def _now_and_then(numbers: Steps[int], most: int) -> Iterator[int]:
+    """Of numbers that rise to the `most`, a hundred or so, and the last."""
+    told = 0
+    with closing(numbers):
+        for number in numbers:
+            if number == most or number - told >= most / STEPS:
+                told = number
+                yield number
+
+
+def _how_far(number: int, most: int, said: str) -> str:
+    facts = {"number": number, "most": most}
+    return format_html('<p><progress max="{}" value="{}"></progress>{}</p>\n', most, number, said % facts)
 
 
 @require_GET
 @club_page(Action.KEEP)
 def as_file_of_club(request: HttpRequest, device: Device) -> HttpResponseBase:
-    """All of the club but what lets phones in, sent as it is read."""
-    response = StreamingHttpResponse(archive.written(device.club), content_type="application/json")
+    """All of the club but what lets phones in."""
+    response = StreamingHttpResponse(archive.snapshot(device.club), content_type="application/json")
     return as_file(response, device.club.name, f"{timezone.now():%Y-%m-%d}", ending="json")

@@ -68,6 +68,11 @@ REFUSALS: Sentences = {
         "%(want)d deals are the most that a match here has.",
         "want",
     ),
+    "too-many-matches": ngettext_lazy(
+        "%(want)d match is the most that is looked at in one file.",
+        "%(want)d matches are the most that are looked at in one file.",
+        "want",
+    ),
     "name-unreadable": gettext_lazy(
         "%(player)s: the name is too long, or has characters that cannot be shown."
     ),

@@ -60,15 +60,15 @@ def number(value: float) -> str:
 
 def average(amount: int, among: int) -> str:
     """How much that is for each of so many; a dash where there are none."""
-    return number_format(amount / among, decimal_pos=2).replace("-", MINUS) if among else NONE_YET
+    if not among:
+        return NONE_YET
+    return number_format(round(amount / among, 2), decimal_pos=2).replace("-", MINUS)
 
 
 def share(part: float, whole: int) -> str:
     """How many of a hundred that is; a dash where there are none."""
     # Translators: a share in percent
-    return (
-        _("%(share)s %%") % {"share": number_format(100 * part / whole, decimal_pos=0)} if whole else NONE_YET
-    )
+    return _("%(share)s%%") % {"share": number_format(round(100 * part / whole))} if whole else NONE_YET
 
 
 def face(card: str) -> str:

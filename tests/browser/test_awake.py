@@ -113,6 +113,8 @@ def test_a_phone_in_the_middle_shows_every_figure_and_follows(at_the_table, matc
     expect(at_the_table.locator("#lying")).not_to_have_class(re.compile("htmx-"))  # else it stirs only now
     at_the_table.clock.fast_forward("11:00")
     expect(at_the_table.locator("html[data-idle]")).to_be_attached()
-    wide = at_the_table.evaluate("document.documentElement.scrollWidth - innerWidth")
+    wide = at_the_table.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
     tall = at_the_table.evaluate("document.documentElement.scrollHeight - innerHeight")
     assert (wide, tall) == (0, 0)

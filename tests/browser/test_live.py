@@ -189,7 +189,20 @@ def test_nothing_moves_under_the_finger(sit, match, ann, size):
     expect(phone.locator(".meanwhile p")).to_be_visible()
     assert chip.bounding_box() == pytest.approx(before, abs=0.5)
     assert phone.locator("#save").bounding_box() == pytest.approx(button, abs=0.5)
-    assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    assert phone.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+def test_nothing_is_put_in_under_a_finger_and_it_comes_once_that_is_lifted(sit, match, ann):
+    phone = sit(match)
+    shows(phone, 15, 15, 15)
+    phone.evaluate("window.finger = setInterval(() => dispatchEvent(new Event('pointerdown')), 50)")
+    deal(match, 2, 2, 1, by=ann)
+    for _dropped in range(2):
+        with phone.expect_response(lambda answer: SINCE.search(answer.url) and answer.status == 200):
+            pass
+    assert phone.locator(".seat .figure").all_text_contents() == ["15", "15", "15"]
+    phone.evaluate("clearInterval(window.finger)")
+    shows(phone, 13, 13, 14)
 
 
 def test_the_deals_stay_as_far_down_as_they_were(sit, club, ann):

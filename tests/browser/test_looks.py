@@ -69,7 +69,7 @@ def long_evening(club):
 
 
 def sideways(phone):
-    return phone.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return phone.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
 ONE_LINE = """figures => figures
@@ -78,7 +78,7 @@ ONE_LINE = """figures => figures
         const range = document.createRange();
         range.selectNodeContents(figure);
         const lines = new Set([...range.getClientRects()].map(line => Math.round(line.bottom / 8)));
-        return lines.size > 1 || range.getBoundingClientRect().right > innerWidth;
+        return lines.size > 1 || range.getBoundingClientRect().right > document.documentElement.clientWidth;
     })
     .map(figure => figure.outerHTML)"""
 

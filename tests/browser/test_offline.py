@@ -395,7 +395,7 @@ def test_what_waits_can_be_taken_back_and_the_last_stands_in_its_form_again(phon
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_waits_and_what_was_refused_is_open_to_everybody(sit_down, match, theme):
-    phone = sit_down(width=320, height=640, theme=theme)
+    phone = sit_down(width=320, height=640, theme=theme, reduced_motion="reduce")
     phone.route(RECORD, cut)
     deal(phone, 2)
     phone.locator("#waiting summary").tap()
@@ -423,6 +423,31 @@ def test_what_somebody_else_answers_in_place_of_the_club_saves_nothing(phone, ma
     assert written(match) == ["2"]
 
 
+def test_what_does_not_wait_says_where_it_was_tapped_that_it_was_not_done(phone, match, table):
+    write(match, 2)
+    open_page(phone, table)
+    phone.context.set_offline(True)
+    said = phone.locator(".cut")
+    phone.get_by_role("button", name="Undo deal 1").tap()
+    expect(said).to_contain_text("No connection, so that was not done.")
+    phone.context.set_offline(False)
+    expect(said).to_be_hidden()
+
+    open_page(phone, reverse("correct", args=[match.club_id, match.pk, Round.objects.get().pk]))
+    chip(phone, "lowest", 3).tap()
+    phone.context.set_offline(True)
+    phone.locator("#save").tap()
+    expect(said).to_be_in_viewport()
+    assert barriers(phone) == []
+    expect(phone.locator("#entry [name=lowest][value='3']")).to_be_checked()
+    phone.context.set_offline(False)
+    open_page(phone, phone.url)
+    expect(phone.locator("#entry [name=lowest][value='3']")).to_be_checked()
+    phone.locator("#save").tap()
+    expect(phone.get_by_role("button", name="Correct deal 1")).to_be_visible()
+    assert written(match) == ["2"]
+
+
 def test_where_nothing_can_be_kept_the_deal_stays_in_its_form(phones, live_server, table):
     phone = phones()
     phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
@@ -430,7 +455,10 @@ def test_where_nothing_can_be_kept_the_deal_stays_in_its_form(phones, live_serve
     open_page(phone, table)
     phone.route(RECORD, cut)
 
-    deal(phone, 2)
+    chip(phone, "lowest", 2).tap()
+    chip(phone, "knocker", 3).tap()
+    expect(phone.locator('#says [data-state="ready"]')).to_be_attached()
+    phone.locator("#save").tap()
 
     expect(phone.locator("#says")).to_contain_text("What you typed is kept")
     expect(phone.locator('[name="lowest"][value="2"]')).to_be_checked()
@@ -604,6 +632,22 @@ def test_a_new_version_that_took_over_has_the_pages_anew_and_the_old_one_leaves_
     later.goto("/offline")
     assert later.evaluate("caches.keys()") == ["scorekeeper the second"]
     wait_for_a_copy(later, table)
+
+
+def test_a_change_of_language_makes_the_copies_anew_and_nobody_is_asked(installed, club_page, table):
+    open_page(installed, table)
+    installed.locator(".menu summary").click()
+
+    with installed.context.expect_event("serviceworker") as installing:
+        installed.get_by_role("button", name="Українська").click()
+
+    second = installing.value
+    second.evaluate(COUNT_WHAT_IT_IS_TOLD)
+    until(second, "() => self.told === 1")
+    expect(installed.locator(".newer")).to_be_hidden()
+    copy = "async (address) => (await (await (await open()).match(address, { ignoreVary: true })).text())"
+    assert "Зараз грають" in second.evaluate(copy, club_page)
+    assert '<html lang="uk"' in second.evaluate(copy, "/offline")
 
 
 def test_the_app_can_be_installed(browser, live_server, tmp_path):

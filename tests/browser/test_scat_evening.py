@@ -273,7 +273,8 @@ def hidden(phone, figures):
             const { left, right, top, bottom, width } = figure.getBoundingClientRect();
             const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
             const covered = !(figure.contains(seen) || figure.parentElement.contains(seen));
-            return !width || left < 0 || right > innerWidth || covered || figure.scrollWidth > figure.clientWidth + 1;
+            return !width || left < 0 || right > document.documentElement.clientWidth || covered
+                || figure.scrollWidth > figure.clientWidth + 1;
         }).map(figure => figure.outerHTML)"""
     )
 

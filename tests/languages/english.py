@@ -28,7 +28,7 @@ class Reader(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         told = dict(attrs)
-        other_language = tag == "button" and "lang" in told
+        other_language = tag in {"a", "button"} and "lang" in told
         if self.silent or other_language or told.get("translate") == "no" or tag in {"script", "style"}:
             if tag not in {"input", "meta", "link", "br", "img", "path", "rect"}:
                 self.silent.append(tag)

@@ -1,15 +1,19 @@
 """Each browser has its own language: the one it asks for, until another is chosen by hand."""
 
 import re
+from html import unescape
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import get_language
 
+from games import players, scorebook
 from games.access import COOKIE
+from games.models import Seat
 from tests.pages.paper import form_with, press
-from tests.tables import new_match
+from tests.tables import lowest, new_match
 
 SAID = {
     "en": "Save deal 1",
@@ -80,7 +84,7 @@ def test_two_phones_at_one_table_speak_two_languages(keeper, club):
     ukrainian, georgian = asking(keeper, "uk"), asking(keeper, "ka")
     deal = {"way": "quick", "number": 1, "key": "the first key", "knocker": 1, "lowest": [2]}
     saved = ukrainian.post(record, deal, follow=True).content.decode()
-    assert "Роздачу 1 записано: Bo платить 1." in saved
+    assert "Роздачу 1 записано. Bo платить 1." in saved
     heard = georgian.get(table).content.decode()
     assert "დარიგება 2" in heard
     assert "კნუტი 1" in heard
@@ -109,6 +113,74 @@ def test_the_switch_offers_every_language_by_its_own_name_and_marks_the_one_that
     text = page.content.decode()
     assert all(f">{name}</button>" in text for _, name in settings.LANGUAGES)
     assert re.findall(r'value="(\w+)" lang="\w+" aria-current="true"', text) == ["uk"]
+
+
+def test_wherever_somebody_lands_another_language_can_be_chosen(keeper, club):
+    match = new_match(club)
+    with scorebook.write(club, match.pk) as book:
+        book.record(number=1, entry=lowest(2), key="the first deal", by=None)
+    of_match = [club.pk, match.pk]
+    addresses = [
+        "/",
+        "/join",
+        reverse("club", args=[club.pk]),
+        reverse("this-phone", args=[club.pk]),
+        reverse("start", args=[club.pk, "scat"]),
+        reverse("table", args=of_match),
+        reverse("correct", args=[*of_match, book.rounds[0].pk]),
+        reverse("match-rules", args=of_match),
+    ]
+    for address in addresses:
+        page = press(keeper, keeper.get(address), "language", "ka")
+        assert (page.redirect_chain, language_of(page)) == ([(address, 302)], "ka")
+        press(keeper, page, "language", "en")
+
+
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [("en", ["Ann", "Zoe", "Ганна", "Яна"]), ("uk", ["Ганна", "Яна", "Ann", "Zoe"])],
+)
+def test_people_are_chosen_from_in_the_order_of_the_language(keeper, club, language, order):
+    people = [players.add(club, name) for name in ("Яна", "Zoe", "Ганна", "Ann")]
+    match = new_match(club, "scat", people)
+    Seat.objects.filter(match=match).update(coin="EUR", worth=F("number") * 100 - 250)
+    reader = asking(keeper, language)
+    for name in ("stakes", "pay"):
+        page = reader.get(reverse(name, args=[club.pk])).content.decode()
+        offered = [re.findall(r"<option[^>]*>(Яна|Zoe|Ганна|Ann)<", one) for one in page.split("<select")]
+        assert [names for names in offered if names] == [order, order]
+    page = reader.get(reverse("settling", args=[club.pk])).content.decode()
+    through = page.partition('<nav class="through"')[2].partition("</nav>")[0]
+    assert re.findall(r"<bdi>(.*?)</bdi>", through) == order
+
+
+# The rules, which have no form
+
+
+def test_the_rules_are_read_in_another_language_by_a_link_that_can_be_sent(client, settings):
+    page = client.get("/rules/petukh/", {"language": "ka"}, headers={"accept-language": "ru"})
+    assert language_of(page) == page.headers["Content-Language"] == "ka"
+    assert "language" not in page.cookies
+    links = re.findall(r'href="(\?language=\w+)[^"]*" lang="(\w+)"', page.content.decode())
+    assert links == [(f"?language={code}", code) for code, _ in settings.LANGUAGES]
+    for link, code in links:
+        assert language_of(client.get(f"/rules/petukh/{link}")) == code
+
+
+@pytest.mark.parametrize("language", ["", "xx", "uk-UA", "ka\0", "../ka"])
+def test_a_link_to_a_language_that_is_none_shows_the_browsers_own(client, language):
+    page = client.get("/rules/petukh/", {"language": language}, headers={"accept-language": "ru"})
+    assert (page.status_code, language_of(page), page.headers["Content-Language"]) == (200, "ru", "ru")
+
+
+def test_the_way_back_from_the_rules_is_kept_in_another_language(client):
+    came_from = {"referer": "http://testserver/club/abc/matches/5/?way=cards&number=2"}
+    page = client.get("/rules/scat/", headers=came_from)
+    (link,) = re.findall(r'href="([^"]*)" lang="uk"', page.content.decode())
+    page = client.get(f"/rules/scat/{unescape(link)}", headers={"referer": "http://testserver/rules/scat/"})
+    assert '<a class="home" href="/club/abc/matches/5/?way=cards&amp;number=2"' in page.content.decode()
+    elsewhere = client.get("/rules/scat/", {"back": "//elsewhere.example/club/"})
+    assert '<a class="home" href="/"' in elsewhere.content.decode()
 
 
 # Back to where it was chosen

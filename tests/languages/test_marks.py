@@ -13,6 +13,9 @@ from tests.languages.english import OURS, WORD, Reader
 MODULES = [
     path for folder in ("games", "scorekeeper") for path in Path(settings.BASE_DIR, folder).rglob("*.py")
 ]
+SPEAKING = [path for path in MODULES if path.parent.name in {"views", "forms", "words", "templatetags"}]
+"""The modules that say something to those who play."""
+SENTENCE = re.compile(r"^[A-Z][a-z]+,? [a-z(%]|^[A-Z].*[a-z]\.$")
 TEMPLATES = [
     path for path in Path(settings.BASE_DIR, "templates").rglob("*.html") if path.parent.name != "rules"
 ]
@@ -64,6 +67,23 @@ def test_no_sentence_is_hidden_or_frozen_in_one_language(path):
     assert frozen == [], "it would stay in the language of whoever asked first"
 
 
+def unmarked(tree):
+    """The sentences of a module that no mark stands before; what explains the code is none."""
+    marks, spared = marks_in(tree), set()
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Call) and getattr(one.func, "id", "") in marks:
+            spared.update(ast.walk(one))
+        elif isinstance(one, ast.Expr):
+            spared.add(one.value)
+    texts = [one for one in ast.walk(tree) if isinstance(one, ast.Constant) and one not in spared]
+    return [text.value for text in texts if isinstance(text.value, str) and SENTENCE.search(text.value)]
+
+
+@pytest.mark.parametrize("path", SPEAKING, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_sentence_in_a_module_is_left_unmarked(path):
+    assert unmarked(ast.parse(path.read_text())) == []
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_no_word_in_a_template_is_left_unmarked(path):
     texts = Reader(MARKED.sub("", path.read_text())).texts
@@ -87,3 +107,8 @@ class Form:
     assert [call.lineno for call in loaded if call.func.id == "_"] == [3, 6]
     assert [called(one, marks) for one in ast.walk(tree) if isinstance(one, ast.JoinedStr)] == [[8]]
     assert Reader('<p title="Said">{{ x }}</p>').texts == ["Said", "{{ x }}"]
+    assert unmarked(tree) == []
+    assert unmarked(ast.parse(module + "LOST, FOUND = 'It is lost.', 'Found again'")) == [
+        "It is lost.",
+        "Found again",
+    ]

@@ -7,13 +7,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, override
 
 from games import players
+from games.forms.finding import DateField
 from games.models import Evening, Player
 from games.scoring.match_file import options
 from games.scoring.smoking_cat import SmokingCat
 from games.views.naming import evening_title, time_of
+from games.views.played import ShownGame, of_game
 from games.words import words
 from games.words.alphabet import alphabetical
-from games.words.sentences import average, capital, listed
+from games.words.sentences import average, capital, listed, share
 
 LANGUAGES = ["en", "uk", "ru", "ka"]
 
@@ -52,7 +54,27 @@ def test_names_in_a_list_stay_as_they_are():
     assert listed(["%(name)s", "100%", "%s"]) == "%(name)s, 100% and %s"
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Petukh: It goes on."),
+        ("uk", "Півень. Ще триває."),
+        ("ru", "Петух. Ещё идёт."),
+        ("ka", "მამალი: გრძელდება."),
+    ],
+)
+def test_no_capital_stands_behind_a_colon_where_the_language_has_none_there(language, said):
+    with override(language):
+        assert of_game(ShownGame.of("petukh"), gettext("It goes on.")) == said
+
+
 # Dates and times
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_a_date_is_read_as_the_language_writes_it(language):
+    with override(language):
+        assert DateField().clean("29.11.2025") == DateField().clean("2025-11-29") == date(2025, 11, 29)
 
 
 @pytest.mark.parametrize(
@@ -183,3 +205,15 @@ def test_a_line_begins_with_a_capital_where_the_script_has_such(text, begins):
 def test_a_fraction_is_written_as_the_language_has_it(language, said):
     with override(language):
         assert average(13, 3) == said
+
+
+def test_a_fraction_is_rounded_and_not_cut_off():
+    assert (average(14, 3), average(-5, 3), average(2, 1)) == ("4.67", "−1.67", "2.00")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "67%"), ("uk", "67\xa0%"), ("ru", "67\xa0%"), ("ka", "67%")]
+)
+def test_a_share_is_written_as_the_language_has_it(language, said):
+    with override(language):
+        assert share(2, 3) == said

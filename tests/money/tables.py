@@ -39,10 +39,10 @@ def corrected(match, entry, key="a-correction", by=None):
         return book.correct(book.rounds[0], entry=entry, key=key, by=by)
 
 
-def undone(match, name="undo"):
+def undone(match, name="undo", by=None):
     with scorebook.write(match.club, match.pk) as book:
         change = book.undoable if name == "undo" else book.redoable
-        getattr(book, name)(change.number, by=None)
+        getattr(book, name)(change.number, by=by)
 
 
 def balances(club, coin="UAH", evening=None):

@@ -4,7 +4,7 @@ import pytest
 
 from games import players, scorebook
 from games.accounts import Account
-from games.models import Player
+from games.models import Evening, Player
 from games.payments import agree, put_back, take_back
 from games.settlement import EXACT
 from tests.money.tables import balances, corrected, dues, paid, partia, phone, played_for, undone, won_by
@@ -146,7 +146,7 @@ def test_what_came_since_an_evening_began(club):
     paid(club, "Cy", "Ann", 500)
     second = partia(club, winner=2, key="the second one").evening
     ids = dict(Player.objects.values_list("name", "pk"))
-    since = Account(club).since(second.began_at)
+    since = Account(club).since(Evening.objects.filter(pk=second.pk), second.began_at)
     assert since == {"UAH": {ids["Ann"]: -500, ids["Bo"]: 1000, ids["Cy"]: -500}}
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from games import scorebook
+from games.corrections import Paid, corrections
 from games.models import Change, Match
 from games.payments import agree, take_back
 from tests.money.tables import (
@@ -99,6 +100,39 @@ def test_undone_it_is_settled_again(club, match):
     undone(match)
     assert balances(club) == {}
     assert open_again(club) == changed(match) == []
+
+
+def test_what_was_taken_back_before_a_payment_and_made_again_after_it_is_open_again(club, match):
+    corrected(match, won_by(1, passed=[2]))
+    undone(match)
+    settle(club)
+    undone(match, "redo")
+    assert balances(club) == {"Ann": -250, "Bo": 250}
+    assert open_again(club) == [{"1": -5, "2": 5}]
+    assert changed(match) == [({"1": -5, "2": 5}, True)]
+
+
+def test_however_often_it_was_taken_back_and_made_again(club, match):
+    corrected(match, won_by(1, passed=[2]))
+    for name in ("undo", "redo", "undo"):
+        undone(match, name)
+    settle(club)
+    for name in ("redo", "undo"):
+        undone(match, name)
+        there = [{"1": -5, "2": 5}] if name == "redo" else []
+        assert open_again(club) == there
+    undone(match, "redo")
+    settle(club)
+    assert open_again(club) == []
+
+
+def test_it_is_said_which_phone_made_it_again(club, match):
+    corrected(match, won_by(1, passed=[2]), by=phone(club, "Ann"))
+    undone(match, by=phone(club, "Bo"))
+    settle(club)
+    undone(match, "redo", by=phone(club, "Cy"))
+    found = corrections([match], Paid(club, "UAH"))
+    assert [one.last.touched_by for one in found] == [phone(club, "Cy")]
 
 
 def test_two_corrections_are_told_as_one(club, match):

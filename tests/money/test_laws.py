@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import payments, players
-from games.accounts import Account, People
+from games import evenings, payments, players
+from games.accounts import Account, People, open_evenings
+from games.evenings import Another
 from games.management.commands.rebuild import differences_of
 from games.models import Ending, Evening, Match, Payment, Player, Role
 from games.payments import Due, Speaker, Written
@@ -105,9 +106,13 @@ class Evenings:
         account = Account(self.club, evening)
         keeper = Speaker(phone(self.club, role=Role.KEEPER), account.people)
         for coin in account.coins:
-            for payer, payee, amount in account.settlement(coin).dues:
+            dues = account.settlement(coin).dues
+            for payer, payee, amount in dues:
                 due = Due(payer, payee, coin, amount, evening)
                 payments.write(self.club, due, key=self.key(), speaker=keeper, another=True)
+            if dues and evening is None:
+                alone = Evening.objects.filter(club=self.club, carried_at=None)
+                assert not open_evenings(self.club, alone, coin), "it would be proposed twice"
         left = Account(self.club, evening)
         assert all(not left.settlement(coin).dues for coin in left.coins)
 
@@ -142,6 +147,20 @@ class Evenings:
         for evening in Evening.objects.filter(club=self.club, closed_at=None):
             evening.closed_at = evening.last_at
             evening.save()
+
+    def join(self):
+        evening = self.one_of(Evening.objects.all())
+        if other := evenings.following(evening):
+            evenings.join(evening, other)
+
+    def split(self):
+        """An evening is split, and as likely as not joined again."""
+        match = self.one_of(Match.objects.select_related("evening"))
+        evening, before = match.evening, list(Evening.objects.filter(club=self.club).order_by("pk").values())
+        other = evenings.split(evening, match)
+        if self.draw(st.booleans()):
+            evenings.join(evening, other)
+            assert list(Evening.objects.filter(club=self.club).order_by("pk").values()) == before
 
     def carry(self):
         payments.carry(self.one_of(Evening.objects.all()))
@@ -190,22 +209,22 @@ ACTS = ["win"] * 4 + [
     "settle",
     "agree",
 ]
-ACTS += ["take_back", "put_back", "purse", "merge", "part", "close", "carry", "alone"]
+ACTS += ["take_back", "put_back", "purse", "merge", "part", "close", "carry", "alone", "join", "split"]
 
 
 @pytest.mark.django_db
 @settings(max_examples=25)
 @given(data=st.data())
 def test_balances_are_what_was_played_and_paid_and_sum_to_zero(data):
-    evenings = Evenings(data.draw)
+    club = Evenings(data.draw)
     for _ in range(STEPS):
         try:
-            getattr(evenings, data.draw(st.sampled_from(ACTS)))()
-        except (Refused, Misfits, Moved, Written):
+            getattr(club, data.draw(st.sampled_from(ACTS)))()
+        except (Another, Misfits, Moved, Refused, Written):
             continue
-        for evening in (None, *Evening.objects.filter(club=evenings.club)):
-            assert evenings.told(evening) == evenings.naive(evening)
-            account = Account(evenings.club, evening)
+        for evening in (None, *Evening.objects.filter(club=club.club)):
+            assert club.told(evening) == club.naive(evening)
+            account = Account(club.club, evening)
             for coin, balances in account.balances.items():
                 assert sum(balances.values()) == 0
                 settled = account.settlement(coin)

@@ -20,7 +20,7 @@ from games.payments import (
     take_back,
 )
 from tests.money.tables import balances, due, dues, paid, partia, phone, played_for
-from tests.tables import new_club
+from tests.tables import new_club, new_match
 
 
 @pytest.fixture
@@ -214,6 +214,21 @@ def test_what_is_paid_on_account_carries_evenings_over(club):
     assert payment.evening == evening
 
 
+def test_what_is_paid_on_account_leaves_alone_an_evening_that_has_nothing_open(club):
+    first = Evening.objects.get()
+    for payer in ("Bo", "Cy", "Di"):
+        paid(club, payer, "Ann", 500, evening=first, key=f"{payer} pays")
+    evenings.close(first, first.last_at)
+    running = new_match(club, "petukh", key="it has just begun").evening
+    paid(club, "Bo", "Ann", 300, key="on account")
+    assert [one.carried_at for one in Evening.objects.all()] == [None, None]
+    partia(club, key="played out in it")
+    paid(club, "Bo", "Ann", 300, key="in poens", coin="poen")
+    assert [one.carried_at for one in Evening.objects.all()] == [None, None]
+    later = paid(club, "Bo", "Ann", 400, key="on account again")
+    assert Evening.objects.get(carried_at=later.offered_at) == running
+
+
 def test_a_payment_put_back_carries_no_evening_over_that_began_since(club):
     keeper = phone(club, role=Role.KEEPER)
     payment = paid(club, "Bo", "Ann", 500)
@@ -301,6 +316,50 @@ def test_an_evening_that_was_paid_and_is_split_proposes_nothing_twice(club):
     assert balances(club, evening=evening) != {}
     assert [one.carried_at is None for one in Evening.objects.all()] == [False, False]
     assert set(Payment.objects.values_list("evening", flat=True)) == {other.pk}
+
+
+def test_evenings_that_are_split_and_joined_again_are_as_they_were(club):
+    evening = Evening.objects.get()
+    second = partia(club, winner=2, key="the second match", players=4)
+    for number, (payer, payee, amount) in enumerate(dues(club, evening=evening)):
+        paid(club, payer, payee, amount, evening=evening, key=f"payment {number}")
+    evenings.join(evening, evenings.split(evening, second))
+    assert Evening.objects.get().carried_at is None
+    assert balances(club, evening=evening) == {}
+
+
+def test_evenings_that_are_split_and_joined_again_stay_carried_over_if_they_were(club):
+    evening = Evening.objects.get()
+    second = partia(club, winner=2, key="the second match", players=4)
+    carry(evening)
+    evening.refresh_from_db()
+    before = evening.carried_at
+    evenings.join(evening, evenings.split(evening, second))
+    assert Evening.objects.get().carried_at == before
+
+
+def test_what_is_paid_on_account_between_splitting_and_joining_carries_them_over(club):
+    evening = Evening.objects.get()
+    second = partia(club, winner=2, key="the second match", players=4)
+    paid(club, "Cy", "Bo", 200, evening=evening)
+    other = evenings.split(evening, second)
+    paid(club, "Cy", "Ann", 100, key="on account")
+    evenings.join(evening, other)
+    assert Evening.objects.get().carried_at
+
+
+def test_evenings_that_were_settled_are_joined_and_split_again_without_being_carried_over(club):
+    first = Evening.objects.get()
+    for payer in ("Bo", "Cy", "Di"):
+        paid(club, payer, "Ann", 500, evening=first, key=f"{payer} pays")
+    evenings.close(first, first.last_at)
+    match = partia(club, winner=2, key="the next evening")
+    paid(club, "Cy", "Bo", 500, evening=match.evening, key="of the next")
+    evenings.join(first, match.evening)
+    other = evenings.split(first, match)
+    assert [one.carried_at for one in Evening.objects.all()] == [None, None]
+    assert balances(club, evening=first) == {}
+    assert balances(club, evening=other) == {"Ann": -500, "Bo": 500}
 
 
 def test_evenings_that_are_joined_keep_what_was_paid_for_them(club):

@@ -48,7 +48,7 @@ def test_a_code_that_is_typed_leads_to_the_page_that_says_where_to_and_that_into
     typed = code(role).upper()
     page = client.post("/join", {"code": f" {typed[:3]}-{typed[3:]}"}, follow=True)
     assert page.redirect_chain == [(f"/join/{code(role)}", 302)]
-    assert club.name in page.content.decode()
+    assert f"This code leads into <b><bdi>{club.name}</bdi></b>." in page.content.decode()
     assert not Device.objects.exists()
     assert comes_in(client, code(role)).url == f"/club/{club.pk}/"
     assert Device.objects.get().role == role

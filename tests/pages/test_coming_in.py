@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games import incoming, scorebook
 from games.management.commands.rebuild import differences_of
 from games.management.commands.score import scored
-from games.models import Change, Club, Evening, Match, Player, Role, Round, Seat
+from games.models import Change, Club, Ending, Evening, Match, Player, Record, Role, Round, Seat
 from games.players import add
 from games.scorebook import Book
 from games.scoring.match_file import FORMAT
@@ -96,6 +96,19 @@ def test_the_same_file_sent_twice_brings_nothing_in_twice(keeper, club):
     page = keeper.get(address(club) + "?came=1&known=2").content.decode()
     assert "1 match came in." in page
     assert "2 were there already." in page
+
+
+def test_a_match_that_was_played_here_does_not_come_in_a_second_time(keeper, club):
+    match = new_match(club, players=3)
+    with scorebook.write(club, match.pk) as book:
+        for number, loser in enumerate((2, 3, 1), start=1):
+            book.record(number=number, entry=lowest(loser), key=f"the deal {number}", by=None)
+        book.strike(book.rounds[1], key="the striking", by=None)
+    told = match_file(scorebook.read(club, match.pk))
+    assert "came=0&known=1" in bring(keeper, club, text(told)).url
+    assert (Match.objects.filter(club=club).count(), Evening.objects.filter(club=club).count()) == (1, 1)
+    went_otherwise = told | {"deals": told["deals"][:1]}
+    assert "came=1&known=0" in bring(keeper, club, text(went_otherwise)).url
 
 
 def test_a_name_that_is_known_is_asked_about_once(keeper, club):
@@ -253,3 +266,16 @@ def test_a_correction_keeps_what_came_with_the_deal(keeper, club):
     assert Round.objects.get().entry == {**lowest(1), "about": {"note": "late"}}
     with scorebook.write(club, match.pk) as book:
         assert book.correct(book.rounds[0], entry=lowest(1), key="the same again", by=None) is None
+
+
+def test_a_match_that_was_not_over_counts_as_ended_early_and_is_gone_on_with_by_reopening(keeper, club):
+    bring(keeper, club, text(SCAT | {"options": {"lives": 3}}))
+    match = Match.objects.get(club=club)
+    assert match.ending == Ending.EARLY
+    assert {seat.result for seat in match.seats.all()} == {"early"}
+    with scorebook.write(club, match.pk) as book:
+        book.reopen(key="the reopening", by=None)
+        book.record(number=2, entry=lowest(1), key="the next deal", by=None)
+    assert Match.objects.get(club=club).ending == Ending.LIVE
+    assert not Record.objects.exclude(counts={}).exists()
+    whole(club)

@@ -257,3 +257,16 @@ def test_an_ended_match_leads_to_what_there_is_to_look_back_at_and_a_running_one
     text = asked(keeper, club).content.decode()
     assert f'href="{reverse("history", args=[club.pk, years["scat"]])}"' in text
     assert f'href="{reverse("table", args=[club.pk, years["late"]])}"' in text
+
+
+def test_an_address_of_an_entry_that_was_merged_leads_to_the_person(keeper, club, finds, friends):
+    _ann, bo, _cy, di, eve = friends
+    finn = players.add(club, "Finn")
+    Player.objects.filter(pk=di.pk).update(merged_into=eve)
+    Player.objects.filter(pk=eve.pk).update(merged_into=finn)
+    page = asked(keeper, club, f"?player={di.pk}&player={finn.pk}")
+    assert page.status_code == 200
+    assert page.context["finding"].called == ["Finn"]
+    assert finds(f"?player={di.pk}") == finds(f"?player={finn.pk}") == ["ox", "salo"]
+    beside = asked(keeper, club, f"?player={bo.pk}&figure=met:{di.pk}").context["finding"]
+    assert beside.called == ["Bo", "at a table with Finn"]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import players, scorebook
 from games.access import COOKIE, SEEN_EVERY, token_hash
-from games.models import Device, Match, Player, Role, Round
+from games.models import Device, Match, Player, Preset, Role, Round
 from games.payments import take_back
 from tests.money.tables import paid, partia
 from tests.money.tables import phone as phone_of_friend
@@ -429,6 +429,27 @@ def test_the_clubs_page_hears_of_all_that_it_shows(watcher, club, match, change)
     heard = hears(watcher, asked)
     assert parts(heard) == ["club"]
     assert hears(watcher, asked_by(heard)).status_code == 204
+
+
+KEPT = {
+    "what this phone says of itself": ("this-phone", [], {"name": "Red"}),
+    "what a phone is called": ("phone", ["scorer"], {"name": "Red", "role": "scorer"}),
+    "a phone that is removed": ("remove-phone", ["scorer"], {}),
+    "rules that are saved": ("start", ["scat"], {"save": "new", "mix": "Ours", "rule__lives": "5"}),
+    "rules that are forgotten": ("delete-mix", ["scat", "preset"], {}),
+}
+
+
+@pytest.mark.parametrize(("name", "args", "told"), KEPT.values(), ids=KEPT)
+def test_other_phones_hear_of_whatever_a_keeper_writes(keeper, scorer, club, name, args, told):
+    ids = {
+        "scorer": Device.objects.get(role=Role.SCORER).pk,
+        "preset": Preset.objects.create(club=club, game="scat", name="Long", rules={"lives": 7}).pk,
+    }
+    asked = asked_by(scorer.get(_club(club)))
+    answer = keeper.post(reverse(name, args=[club.pk, *(ids.get(arg, arg) for arg in args)]), told)
+    assert answer.status_code == 302
+    assert keeper.get(asked).status_code == 200
 
 
 def test_the_clubs_page_hears_of_a_new_name(keeper, club, match):

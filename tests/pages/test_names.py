@@ -1,5 +1,6 @@
 """Names of every kind are the same on every page."""
 
+import re
 from html import escape, unescape
 
 import pytest
@@ -123,6 +124,20 @@ def test_in_a_sentence_the_figure_stays_behind_a_name_from_right_to_left(keeper,
     said = keeper.post(f"/club/{club.pk}/matches/{match.pk}/record", form, follow=True).context["notice"].text
     assert said == "Deal 1 saved: \u2068שלמה\u2069 and Cy pay 1 each."
     assert "Go on: Scat with \u2068שלמה\u2069, Bo, Cy" in keeper.get(f"/club/{club.pk}/").content.decode()
+
+
+def test_a_line_of_several_names_does_not_turn_round_with_the_first(keeper, club):
+    """Each name is isolated by itself; an element of its own would take its direction from the first."""
+    both = [players.add(club, "שלמה"), players.add(club, "Bo")]
+    players.share_purse(*both)
+    match = new_match(club, players=both)
+    with scorebook.write(club, match.pk) as book:
+        book.finish_early(key="end it early", by=None)
+    evening = new_match(club, players=both, key="the second").evening_id
+    for page in ("", "matches/", "evenings/", f"evenings/{evening}/", f"evenings/{evening}/split", "stakes/"):
+        text = keeper.get(f"/club/{club.pk}/{page}").content.decode()
+        assert re.search("\u2068שלמה\u2069(, | and )Bo", text), page
+        assert re.findall("<bdi>[^<]*\u2068שלמה\u2069(?:, | and )Bo[^<]*</bdi>", text) == [], page
 
 
 @pytest.mark.parametrize(

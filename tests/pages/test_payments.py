@@ -189,6 +189,22 @@ def test_who_may_do_what_with_a_payment(club, who, statuses):
     assert client.post(address, {"act": "burn"}).status_code == 403
 
 
+def test_who_presses_what_is_not_his_any_more_reads_why_and_how_it_stands(keeper, club):
+    bo = friend(club, "Bo")
+    payment = paid(club, "Bo", "Ann", 500, by=phone(club, "Bo"))
+    address = reverse("payment", args=[club.pk, payment.pk])
+    bo.post(address, {"act": "take-back"})
+    assert "Put it back" in text(bo.get(address))
+    keeper.post(address, {"act": "put-back"})
+    keeper.post(address, {"act": "take-back"})
+    answer = bo.post(address, {"act": "put-back"})
+    assert answer.status_code == 403
+    assert "Only the phone that took it back can put it back" in text(answer)
+    assert "Taken back at" in text(answer)
+    assert "Put it back" not in text(answer)
+    assert Payment.objects.get().taken_back_at
+
+
 def test_another_clubs_payment_is_not_found(stranger, club):
     payment = paid(club, "Bo", "Ann", 500)
     for address in (

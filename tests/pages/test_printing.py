@@ -36,7 +36,7 @@ def test_a_match_on_paper_has_every_deal_its_rules_and_how_it_ended(watcher, clu
     page = paper(watcher, match)
     heads, opening, *deals, places = rows(page)
     assert heads == ["Deal", "Dealer", "Ann A", "Bo B"]
-    assert opening == ["", "", "", "3", "", "3"]
+    assert opening == ["At the start", "", "", "3", "", "3"]
     assert [deal[0] for deal in deals] == list("1234")
     assert deals[0][2:] == ["", "3", "−1", "2"]
     assert places == ["Place", "1", "2"]

@@ -4,6 +4,7 @@ from html import unescape
 
 import pytest
 from django.urls import reverse
+from pytest_django.asserts import assertRedirects
 
 from games import players, records, scorebook
 from games.models import Device, Match, Player, Role
@@ -60,7 +61,7 @@ def test_a_page_says_what_somebody_has_to_show_for(watcher, played, friends):
         "Won": "3",
         "Lost": "1",
         "Shared a place": "1",
-        "Won, of those played out": "58 %",  # a third of the word: (2 + 1/3) / 4
+        "Won, of those played out": "58%",  # a third of the word: (2 + 1/3) / 4
     }
     assert [(line.title, line.text) for line in context["total"].streaks] == [
         ("In a row now", "2 won"),
@@ -73,7 +74,7 @@ def test_a_page_says_what_somebody_has_to_show_for(watcher, played, friends):
 def test_against_each_other(watcher, played, friends):
     _ann, bo, cy, _di = friends
     beside = {one.player: one for one in page_of(watcher, friends[0]).context["beside"]}
-    told = [beside[bo].ahead.text, beside[bo].behind.text, beside[bo].level, beside[bo].met.text]
+    told = [beside[bo].ahead.text, beside[bo].behind.text, beside[bo].level.text, beside[bo].met.text]
     assert told == ["2", "1", "1", "4"]
     assert beside[cy].ahead.text == "1"
 
@@ -98,6 +99,43 @@ def test_every_link_of_a_page_leads_to_matches(watcher, played, friends):
         for address in addresses:
             shown = watcher.get(address)
             assert (address, shown.status_code, bool(shown.context["matches"])) == (address, 200, True)
+
+
+def test_a_figure_against_somebody_leads_to_as_many_matches(watcher, played, friends):
+    for one in page_of(watcher, friends[0]).context["beside"]:
+        for line in (one.ahead, one.behind, one.level, one.met):
+            found = watcher.get(line.url).context["matches"] if line.url else []
+            assert (one.player.name, line.title, str(len(found))) == (one.player.name, line.title, line.text)
+
+
+def found_by(watcher, line):
+    return [match.id for match in watcher.get(line.url).context["matches"]]
+
+
+def test_what_was_won_or_lost_in_a_row_leads_to_these_matches_and_no_others(watcher, club, played, friends):
+    now, most_won, most_lost = page_of(watcher, friends[0]).context["total"].streaks
+    assert found_by(watcher, now) == found_by(watcher, most_won) == [played[3].pk, played[2].pk]
+    assert found_by(watcher, most_lost) == [played[1].pk]
+    _now, never_won, _lost = page_of(watcher, friends[2]).context["total"].streaks
+    assert (never_won.text, never_won.url) == ("0", "")
+    lost = scat(club, friends[:2], 1, "lost again")
+    now, most_won, most_lost = page_of(watcher, friends[0]).context["total"].streaks
+    assert found_by(watcher, now) == [lost.pk]
+    assert found_by(watcher, most_won) == [played[3].pk, played[2].pk]
+
+
+def test_a_row_of_one_game_is_not_broken_by_another(watcher, club, friends):
+    ann, bo, *_ = friends
+    won = [scat(club, [ann, bo], 2, f"scat {number}") for number in (1, 2)]
+    between = new_match(club, "alley-cat", players=[ann, bo], key="between", target=10)
+    with scorebook.write(club, between.pk) as book:
+        book.record(number=1, entry={"points": {"1": 1, "2": 11}}, key="its deal", by=None)
+    won.append(scat(club, [ann, bo], 2, "scat 3"))
+    context = page_of(watcher, ann).context
+    (in_scat,) = (tally for _game, tally, _beside in context["games"] if tally.game == "scat")
+    (now, *_), (now_in_all, *_) = in_scat.streaks, context["total"].streaks
+    assert found_by(watcher, now) == [match.pk for match in reversed(won)]
+    assert found_by(watcher, now_in_all) == [won[-1].pk]
 
 
 def test_a_figure_of_one_game_leads_to_the_matches_with_it(watcher, club, played, friends):
@@ -196,8 +234,10 @@ def test_who_was_merged_is_offered_no_more_and_old_matches_keep_the_name(keeper,
     ann, *_, di = friends
     records.merge(ann, di)
     assert di not in players.of_club(club)
-    assert "Di" not in keeper.get(reverse("players", args=[club.pk])).content.decode()
-    assert "Di" in keeper.get(reverse("history", args=[club.pk, twice[1].pk])).content.decode()
+    offered = keeper.get(reverse("players", args=[club.pk])).content.decode()
+    assert reverse("player", args=[club.pk, ann.pk]) in offered
+    assert reverse("player", args=[club.pk, di.pk]) not in offered
+    assert ">Di<" in keeper.get(reverse("history", args=[club.pk, twice[1].pk])).content.decode()
 
 
 def test_the_same_again_is_played_by_the_person(keeper, club, friends, twice):
@@ -246,3 +286,13 @@ def test_all_entries_of_two_are_looked_at(club, friends):
 def test_nobody_is_merged_with_nobody(keeper, club, friends, other):
     answer = keeper.post(reverse("merge-players", args=[club.pk, friends[0].pk]), {"other": other})
     assert answer.status_code == 422
+
+
+def test_the_form_of_an_entry_that_was_merged_is_the_persons(keeper, club, friends):
+    ann, *_others, di = friends
+    records.merge(ann, di)
+    address = reverse("edit-player", args=[club.pk, di.pk])
+    persons = reverse("edit-player", args=[club.pk, ann.pk])
+    assertRedirects(keeper.get(address), persons)
+    assertRedirects(keeper.post(address, {"name": "Zoe", "mark": "Z"}), persons)
+    assert Player.objects.get(pk=di.pk).name == "Di"

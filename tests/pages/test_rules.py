@@ -132,6 +132,15 @@ def test_every_language_has_the_sections_of_the_first(client, game, language):
 
 
 @every_page
+def test_every_language_draws_the_same_cards_and_leads_to_the_same_places(game, language):
+    written = (ROOT / "templates/games" / game / "rules" / f"{tongue}.html" for tongue in (language, "en"))
+    told, first = (
+        re.findall(r'{%.*?%}|href="[^"]*"|<h2>|<(?:p|li|tr)\b', page.read_text()) for page in written
+    )
+    assert told == first
+
+
+@every_page
 def test_whatever_a_sentence_goes_by_has_its_section(client, game, language):
     said, ids = words(game), page(client, game, language).ids
     assert {*said.whys, *said.reminders, *said.warnings} <= set(said.sections)

@@ -88,6 +88,20 @@ def test_the_same_sending_twice_is_one_round_and_the_same_answer(keeper, match):
     assert Round.objects.count() == 1
 
 
+@pytest.mark.parametrize("act", ["strike", "correct"])
+def test_a_late_double_is_answered_as_at_first_though_deals_before_it_were_changed(keeper, club, act):
+    match = new_match(club, players=4, lives=1, free_ride=False, key="soon over")
+    keeper.post(address(match, "record"), deal(1, 2, key="the first deal"))
+    first = keeper.post(address(match, "record"), deal(2, 3), **SCRIPT)
+    told = {"entry": lowest(4)} if act == "correct" else {}
+    with scorebook.write(club, match.pk) as book:
+        getattr(book, act)(book.rounds[0], key="in between", by=None, **told)
+    late = keeper.post(address(match, "record"), deal(2, 3), **SCRIPT)
+    assert late.status_code == first.status_code == 200
+    assert f"Deal {2 if act == 'correct' else 1} saved: " in late.content.decode()
+    assert Round.objects.count() == 2
+
+
 def test_two_keys_for_equal_deals_are_one_round(keeper, match):
     keeper.post(address(match, "record"), deal(1, 2), **SCRIPT)
     again = keeper.post(address(match, "record"), deal(1, 2, key="another key"), **SCRIPT)

@@ -85,6 +85,23 @@ def test_what_was_open_is_brought_forward(watcher, club):
     assert earlier.context["tally"].later == answer.context["tally"].evening
 
 
+def test_evenings_that_began_at_once_are_all_found_and_sums_run_on_through_them(watcher, club):
+    for number in range(3):
+        partia(club, key=f"evening {number}")
+        closed(club)
+    began_at = Evening.objects.order_by("pk")[0].began_at
+    Evening.objects.update(began_at=began_at)
+    found, page = [], show(watcher, club, "tally")
+    while page:
+        tally = page.context["tally"]
+        found.append((tally.evening.pk, totals(page)[-1]["Ann"]))
+        before = tally.earlier
+        page = before and watcher.get(reverse("evening-tally", args=[club.pk, before.pk]))
+        assert not before or page.context["tally"].later == tally.evening
+    first, second, third = Evening.objects.order_by("pk").values_list("pk", flat=True)
+    assert found == [(third, "+30.00"), (second, "+20.00"), (first, "+10.00")]
+
+
 def test_payments_are_rows_and_what_is_settled_reads_so(watcher, club):
     partia(club)
     paid(club, "Bo", "Ann", 500)

@@ -1,22 +1,30 @@
 """The club whole: out as one file, and back into an empty club to the same results."""
 
 import json
-from contextlib import suppress
+import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from io import StringIO
+from unittest import mock
 
 import pytest
+from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import archive, codes, players, restoring, scorebook
+from games import archive, codes, players, records, restoring, returning, scorebook
 from games.access import token_hash
 from games.accounts import Account
 from games.management.commands.rebuild import differences_of
-from games.models import Club, Device, Evening, Match, Payment, Player, Preset, Role
+from games.models import Club, Device, Evening, Match, OfClub, Payment, Player, Preset, Role
 from games.scorebook import Book
 from games.scoring.refusal import Refused
+from games.views import whole
 from games.views.whole import why
 from tests.pages.conftest import phone_of
 from tests.pages.test_club import play_to_the_end
@@ -79,11 +87,19 @@ def out(club):
     return "".join(archive.written(club))
 
 
+def read(text):
+    """The club of a file, checked wholly."""
+    told = restoring.read(text)
+    assert list(told.check()) == list(range(1, len(told.told) + 1))
+    return told
+
+
 def back(text, name="New"):
     """The club of a file, in a new one."""
     club = new_club(name)
-    told = restoring.read(text)
-    assert list(restoring.restored(club, told)) == list(range(1, len(told.matches) + 1))
+    told = read(text)
+    *_, last = returning.returned(club, told)
+    assert last == len(told.told)
     return Club.objects.get(pk=club.pk)
 
 
@@ -98,7 +114,7 @@ def ranked(text):
         "evening": "evenings",
         "started_by": "devices",
         "device": "devices",
-        "undone_by": "devices",
+        "turned_by": "devices",
         "offered_by": "devices",
         "agreed_by": "devices",
         "taken_back_by": "devices",
@@ -149,6 +165,21 @@ def test_what_came_back_goes_on_and_is_taken_back_as_before(full):
     assert balances(new) == balances(full)
 
 
+def test_an_older_file_says_when_a_change_was_taken_back_and_not_when_it_was_made_again(full):
+    scat = Match.objects.get(club=full, key="a scat")
+    told = json.loads(out(full))
+    turned = [change for match in told["matches"] for change in match["changes"] if "turns" in change]
+    assert len(turned) == 1
+    del turned[0]["turns"]
+    new = back(json.dumps(told))
+    assert ranked(out(new)) == ranked(out(full))
+    for wrong in (["soon"], "soon", [turned[0]["undone_at"]] * 2):
+        turned[0]["turns"] = wrong
+        with pytest.raises(Refused, match="match-of-archive"):
+            back(json.dumps(told))
+    assert scat.changes.exclude(turned_at=None).count() == 1
+
+
 def test_no_token_and_no_code_is_in_the_file_and_no_phone_comes_in_by_it(full):
     text = out(full).lower()
     for secret in (
@@ -186,22 +217,162 @@ def test_a_keeper_takes_a_club_out_and_brings_it_back_by_hand(full, keeper, club
         assert keeper.get(f"/club/{club.pk}/matches/{match.pk}/history").status_code == 200
 
 
+@pytest.mark.parametrize("times", [1, 99])
+def test_what_is_entered_while_a_club_is_read_makes_no_file_that_cannot_come_back(full, monkeypatch, times):
+    written, late = archive.written, iter(range(times))
+
+    def interrupted(club):
+        for piece in written(club):
+            yield piece
+            if '"evenings"' in piece and (number := next(late, None)) is not None and not waits():
+                zoe = players.add(full, f"Zoe {number}")
+                new_match(full, players=[zoe, Player.objects.get(club=full, name="Bo")], key=f"late {number}")
+
+    def waits():
+        """Whether everybody who would write has to wait."""
+        return locked.called
+
+    locked = mock.Mock(wraps=archive.alone_at)
+    monkeypatch.setattr(archive, "alone_at", locked)
+    monkeypatch.setattr(archive, "written", interrupted)
+    text = b"".join(archive.snapshot(full)).decode()
+    new = back(text)
+    assert Match.objects.filter(club=new).count() == Match.objects.filter(club=full).count()
+    assert ranked(text) == ranked("".join(written(full)))
+
+
 def test_into_a_club_that_has_something_nothing_comes(full, keeper, club):
     players.add(club, "Zoe")
     answer = send(keeper, club, out(full))
     assert answer.status_code == 422
     assert "There is something in this club already" in answer.content.decode()
     with pytest.raises(Refused, match="club-not-empty"):
-        list(restoring.restored(club, restoring.read(out(full))))
+        list(returning.returned(club, read(out(full))))
     assert Player.objects.filter(club=club).count() == 1
 
 
-def test_who_goes_away_before_the_end_has_written_nothing(full, club):
-    steps = restoring.restored(club, restoring.read(out(full)))
-    assert next(steps) == 1
+def here(club):
+    """What there is of a club, by kind."""
+    return {
+        model.__name__: model.objects.filter(club=club).count()
+        for model in apps.get_app_config("games").get_models()
+        if issubclass(model, OfClub)
+    }
+
+
+def test_who_goes_away_before_the_end_has_written_nothing(full, club, keeper, monkeypatch):
+    monkeypatch.setattr(returning, "AT_ONCE", 1)
+    codes.of_club(club)
+    clubs, before = Club.objects.count(), here(club)
+    steps = returning.returned(club, read(out(full)))
+    assert [next(steps), next(steps)] == [1, 2]
     steps.close()
-    assert restoring.empty(club)
+    assert (here(club), Club.objects.count()) == (before, clubs)
     assert Club.objects.get(pk=club.pk).name == "Friday"
+    assert keeper.get(f"/club/{club.pk}/").status_code == 200
+
+
+def test_nobody_sees_a_club_before_it_is_whole_and_then_all_who_were_in_it_do(
+    full, club, keeper, watcher, monkeypatch
+):
+    monkeypatch.setattr(returning, "AT_ONCE", 1)
+    made = codes.of_club(club)
+    codes.new_recovery(club, "a key")
+    code = Club.objects.get(pk=club.pk).recovery_hash
+    steps = returning.returned(club, read(out(full)))
+    next(steps)
+    assert keeper.get(f"/club/{club.pk}/").status_code == 404
+    assert codes.invitation(made[Role.KEEPER].text, "here").club != club
+    assert list(steps)[-1] == 5
+    for phone in (keeper, watcher):
+        assert phone.get(f"/club/{club.pk}/").status_code == 200
+    assert codes.invitation(made[Role.KEEPER].text, "here").club == club
+    assert Club.objects.get(pk=club.pk).recovery_hash == code
+
+
+def test_what_is_entered_meanwhile_stays_and_the_file_does_not_come(full, club, keeper, monkeypatch):
+    monkeypatch.setattr(returning, "AT_ONCE", 1)
+    steps = returning.returned(club, read(out(full)))
+    next(steps)
+    (waiting,) = Club.objects.exclude(pk__in=(full.pk, club.pk))
+    players.add(waiting, "Zoe")
+    with pytest.raises(Refused, match="club-not-empty"):
+        list(steps)
+    assert not Club.objects.filter(pk=club.pk).exists()
+    assert "Zoe" in keeper.get(f"/club/{waiting.pk}/players/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_others_write_while_a_club_comes_back(full, club, monkeypatch):
+    def elsewhere():
+        with closing(connection):
+            new_club("Elsewhere")
+
+    monkeypatch.setattr(returning, "AT_ONCE", 1)
+    with ThreadPoolExecutor(1) as others:
+        for _number in returning.returned(club, read(out(full))):
+            others.submit(elsewhere).result(timeout=5)
+    assert Club.objects.filter(name="Elsewhere").count() == 5
+
+
+def people_shown(club):
+    """The records and streaks of a club, by names in place of ids."""
+    names = {str(player.pk): player.name for player in Player.objects.filter(club=club)}
+    sums, runs = records.kept_of(club)
+    of_others = {
+        (names[str(player)], game): sorted(
+            (what, of if what == "won" else names.get(of), times)
+            for (what, _colon, of), times in ((code.partition(":"), times) for code, times in counts.items())
+        )
+        for (player, game), counts in sums.items()
+    }
+    return of_others, {(names[str(player)], game): run for (player, game), run in runs.items()}
+
+
+def test_what_everybody_has_to_show_for_comes_back(full):
+    new = back(out(full))
+    assert people_shown(new)[0]
+    assert people_shown(new) == people_shown(full)
+    call_command("rebuild", check=True, stdout=StringIO())
+
+
+def test_nothing_that_a_replay_gives_is_taken_from_the_file(full):
+    told = json.loads(out(full))
+    told["records"] = [{"player": told["players"][0]["id"], "game": "scat", "counts": {"won:1": 99}}]
+    for match in told["matches"]:
+        match |= {"word": "САЛАТ", "version": 99, "figures": ",won,", "result": "won"}
+        match["rounds"] = [
+            {**round, "scores": [{"seat": 1, "tally": 99, "change": 99}]} for round in match["rounds"]
+        ]
+    new = back(json.dumps(told))
+    assert people_shown(new) == people_shown(full)
+    assert ranked(out(new)) == ranked(out(full))
+    assert (
+        Match.objects.get(club=new, game="smoking-cat").word == Match.objects.get(club=full, word__gt="").word
+    )
+    call_command("rebuild", check=True, stdout=StringIO())
+
+
+def test_a_large_club_is_checked_and_written_behind_a_page_that_says_how_far_it_is(
+    full, keeper, club, monkeypatch
+):
+    monkeypatch.setattr(whole, "FEW", 1)
+    monkeypatch.setattr(returning, "AT_ONCE", 1)
+    page = send(keeper, club, out(full)).getvalue().decode()
+    far = [
+        *(f"Checked: {number} of 5" for number in range(2, 6)),
+        *(f"Written: {n} of 5" for n in range(1, 6)),
+    ]
+    assert re.findall("</progress>([^<]+)<", page) == far
+    assert "The club is restored." in page
+
+
+def test_what_is_wrong_far_behind_is_said_on_the_page_and_nothing_is_written(full, keeper, club, monkeypatch):
+    monkeypatch.setattr(whole, "FEW", 1)
+    page = send(keeper, club, spoilt(out(full), SPOILT["the last one"])).getvalue().decode()
+    assert "Match 5 of the file: " in page
+    assert "Nothing was written." in page
+    assert returning.empty(club)
 
 
 def spoilt(text, change):
@@ -215,6 +386,7 @@ def of_match(key, value):
 
 
 SPOILT = {
+    "the last one": lambda told: told["matches"][-1].update(ending="played"),
     "another format": lambda told: told.update(format="x"),
     "no players": lambda told: told.pop("players"),
     "no list": lambda told: told.update(matches={}),
@@ -259,7 +431,7 @@ def test_what_is_not_whole_is_refused_with_a_sentence_and_nothing_written(full, 
     answer = send(keeper, club, spoilt(out(full), SPOILT[name]))
     assert answer.status_code == 422, name
     assert 'class="wrong" id="wrong-file"></p>' not in answer.content.decode()
-    assert restoring.empty(club)
+    assert returning.empty(club)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +446,7 @@ def test_what_is_not_whole_is_refused_with_a_sentence_and_nothing_written(full, 
 def test_what_the_database_does_not_take_leaves_nothing_behind(full, keeper, club, change):
     page = send(keeper, club, spoilt(out(full), change)).getvalue().decode()
     assert "Nothing was written." in page
-    assert restoring.empty(club)
+    assert returning.empty(club)
 
 
 @pytest.mark.parametrize(
@@ -316,10 +488,10 @@ def test_whatever_stands_in_place_of_a_part_is_read_or_refused(full, data):
         here = here[key]
     here[key] = data.draw(JSON)
     with suppress(Refused):
-        restoring.read(json.dumps(told))
+        read(json.dumps(told))
 
 
 def test_a_refusal_of_a_match_says_which_it_is(full):
     with pytest.raises(Refused) as caught:
-        restoring.read(spoilt(out(full), SPOILT["an entry"]))
+        read(spoilt(out(full), SPOILT["an entry"]))
     assert why(caught.value).startswith("Match 1 of the file: ")

@@ -11,10 +11,13 @@ from games import scorebook
 from games.management.commands.rebuild import differences_of
 from games.models import Round
 from games.scorebook import Taken
-from tests.tables import lowest, new_club, new_match
+from tests.tables import lowest, new_club, new_match, new_players
 
 PHONES = 8
 NINE = 9
+DEALS = 8
+IMPATIENT = 20
+"""Milliseconds after which SQLite is asked no more."""
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,6 +68,25 @@ def test_eight_deals_for_one_number_are_one_round_and_seven_are_told(match):
 def test_eight_starts_by_one_key_are_one_match(match):
     told = at_once(lambda _phone: new_match(match.club, players=NINE, key="the-same-match"))
     assert len({match.pk for match in told}) == 1
+
+
+def test_nobody_is_passed_over_where_many_write_one_deal_after_the_other():
+    club = new_club()
+    players = new_players(club, 3)
+    matches = [
+        new_match(club, players=players, lives=10, key=f"at the table of phone {phone}")
+        for phone in range(PHONES)
+    ]
+
+    def play(phone):
+        if connection.vendor == "sqlite":
+            connection.cursor().execute(f"PRAGMA busy_timeout = {IMPATIENT}")
+        for number in range(1, DEALS + 1):
+            with scorebook.write(club, matches[phone].pk) as book:
+                book.record(number=number, entry=lowest(1), key=f"deal {number}", by=None)
+        return len(scorebook.read(club, matches[phone].pk).rounds)
+
+    assert at_once(play) == [DEALS] * PHONES
 
 
 def test_a_match_is_held_before_its_evening_is_read_which_may_be_another_by_then(match):

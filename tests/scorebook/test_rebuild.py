@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import scorebook
-from games.models import Player, Round, RoundScore, Seat
+from games.models import Match, Player, Round, RoundScore, Seat
 from tests.scorebook.test_book import recorded, tallies
 from tests.tables import lowest, new_club, new_match
 
@@ -51,6 +51,48 @@ def test_lost_scores_are_written_anew(match):
     rebuild()
     assert RoundScore.objects.count() == 6
     assert rebuild("--check") == ["1 matches replayed, 0 differed."]
+
+
+CAT = {"points": {"1": 12, "2": 11, "3": 10, "4": 0}, "heim": "3", "last_trick": "1"}
+PETUKH = {"tricks": {"1": 5, "2": 0}, "passed": ["3"]}
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        *(lambda name=name: Seat.objects.filter(number=3).update(**{name: 7}) for name in ("tally", "place")),
+        *(lambda name=name: Seat.objects.filter(number=3).update(**{name: 7}) for name in ("units", "worth")),
+        *(
+            lambda name=name: Seat.objects.filter(number=3).update(**{name: "scat"})
+            for name in ("coin", "game")
+        ),
+        lambda: Seat.objects.filter(number=3).update(started_at="2001-01-01T00:00:00Z"),
+        *(lambda name=name: Seat.objects.filter(number=1).update(**{name: True}) for name in ("won", "lost")),
+        *(lambda name=name: Seat.objects.update(**{name: "won"}) for name in ("result", "figures")),
+        *(
+            lambda name=name: RoundScore.objects.update(**{name: 7})
+            for name in ("points", "change", "tally", "marks")
+        ),
+        lambda: Match.objects.filter(game="smoking-cat").update(word="соль"),
+        lambda: Match.objects.filter(game="smoking-cat").update(
+            ending="played", ended_at="2001-01-01T00:00:00Z"
+        ),
+    ],
+)
+def test_each_figure_that_is_kept_is_proved_and_mended(spoil):
+    club = new_club()
+    for game, rules, deal in (
+        ("smoking-cat", {"word": "САЛО"}, CAT),
+        ("petukh", {"no_trick": "cross"}, PETUKH),
+    ):
+        players = 4 if game == "smoking-cat" else 3
+        recorded(new_match(club, game, players=players, key=game, **rules), deal)
+    right = rebuild("--check")
+    assert right == ["2 matches replayed, 0 differed."]
+    spoil()
+    assert rebuild("--check")[-1] == "refused"
+    rebuild()
+    assert rebuild("--check") == right
 
 
 def test_a_round_that_the_scoring_refuses_is_named_and_the_rest_mended(match):

@@ -105,6 +105,8 @@ def differences_of(book: Book) -> Iterator[Difference]:
         yield Difference(
             pk, "the ending", book.match.ending or "live", "played" if finished else "not played out"
         )
+    if book.match.word != (replayed := scorebook.found_by(book.match.rules.get("word", ""))):
+        yield Difference(pk, "the word that it is found by", book.match.word, replayed)
     yield from _score_differences(book)
     yield from _strangers(book)
 

@@ -37,8 +37,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: IPv4Address, port: str | None, **options: Any) -> None:
         listening = self.asked_port(host, port) if port else self.first_free_port(host)
-        self.check_machine()
         try:
+            self.check_machine()
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as refusal:
             raise CommandError(f"The database can't be used: {refusal}") from refusal

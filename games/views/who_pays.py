@@ -1,0 +1,205 @@
+"""Who pays whom, as it is shown: what is open in a coin, of an evening or of all, and how everybody is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import payments
+from games.accounts import Account
+from games.corrections import Paid, since_paid
+from games.evenings import goes_on
+from games.forms.sending import new_key
+from games.models import Device, Evening, Match
+from games.payments import Speaker
+from games.players import by_name
+from games.settlement import EXACT
+from games.views.corrected import Corrected, told
+from games.views.naming import date_of, evening_title, told_apart
+from games.views.payments import ShownPayment, as_number, pays
+from games.words.money import changes, named, said, typed
+from games.words.sentences import isolated, listed
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What somebody is to receive, or owes; `purse` is with whom he shares one."""
+
+    name: str
+    gets: bool
+    amount: str
+    purse: str
+
+
+@dataclass(frozen=True)
+class ShownDue:
+    """A payment that is proposed, and whether it can be written from this phone."""
+
+    payer_id: int
+    payee_id: int
+    payer: str
+    payee: str
+    amount: int
+    said: str
+    typed: str
+    key: str
+    may_write: bool
+
+    @property
+    def text(self) -> str:
+        return pays(self.payer, self.payee, self.said)
+
+
+def left_open(account: Account) -> list[str]:
+    """What is open in a club, or of an evening, a line a coin: who is to receive first, the largest sum first."""
+    lines = []
+    for coin, balances in account.balances.items():
+        names = told_apart(account.people.persons.values())
+        order = sorted(filter(balances.__getitem__, balances), key=balances.__getitem__, reverse=True)
+        lines += [changes({names[one]: balances[one] for one in order}, coin)] if order else []
+    return lines
+
+
+class Settling:
+    """What is open in one coin, and how everybody is settled."""
+
+    def __init__(self, device: Device, evening: Evening | None, coin: str | None, one: str) -> None:
+        self.device = device
+        self.club = device.club
+        self.zone = ZoneInfo(self.club.zone)
+        self.evening = evening
+        self.account = Account(self.club, evening)
+        self.people = self.account.people
+        self.names = told_apart(sorted(self.people.persons.values(), key=by_name))
+        self.speaker = Speaker(device, self.people)
+        coins = self.account.coins
+        self.coin = coin if coin in coins else next(iter(coins), "")
+        self.coins = [(coin, named(coin), coin == self.coin) for coin in coins]
+        self.one = as_number(one) if as_number(one) in self.people.persons else None
+        self.carried = evening is not None and evening.carried_at is not None
+
+    @property
+    def title(self) -> str:
+        return evening_title(self.evening, self.zone) if self.evening else self.club.name
+
+    @property
+    def today(self) -> str:
+        return date_of(timezone.now(), self.zone)
+
+    @cached_property
+    def balances(self) -> list[Balance]:
+        """Who is to receive comes before who owes, the largest first; nobody where it is settled with the rest."""
+        if self.carried:
+            return []
+        open_ones = {
+            one: amount for one, amount in self.account.balances.get(self.coin, {}).items() if amount
+        }
+        order = sorted(open_ones, key=lambda one: (open_ones[one] < 0, -abs(open_ones[one])))
+        return [self._balance(one, open_ones[one]) for one in order]
+
+    def _balance(self, one: int, amount: int) -> Balance:
+        others = [self.names[other] for other in self.people.sharing(one) if other != one]
+        return Balance(self.names[one], amount > 0, said(abs(amount), self.coin), listed(others))
+
+    @cached_property
+    def settlement(self) -> tuple[list[ShownDue], bool]:
+        if self.carried:
+            return [], True
+        dues, exact = self.account.settlement(self.coin, self.one)
+        shown = [
+            ShownDue(
+                payer_id=due.payer,
+                payee_id=due.payee,
+                payer=self.names[due.payer],
+                payee=self.names[due.payee],
+                amount=due.amount,
+                said=said(due.amount, self.coin),
+                typed=typed(due.amount, self.coin),
+                key=new_key(),
+                may_write=self.speaker.may_write(due.payer, due.payee),
+            )
+            for due in dues
+        ]
+        return shown, exact
+
+    @property
+    def dues(self) -> list[ShownDue]:
+        return self.settlement[0]
+
+    @property
+    def headline(self) -> str:
+        """How many payments settle everybody, and whether it is certain that fewer would not."""
+        if self.carried:
+            return _("What this evening left open is settled with the rest.")
+        number = len(self.dues)
+        if not number:
+            return "" if self.waiting else _("Everybody is settled.")
+        facts = {"number": number, "people": EXACT}
+        if self.one is None and not self.settlement[1]:
+            return (
+                ngettext(
+                    "%(number)d payment settles everybody. With more than %(people)d people perhaps fewer would do.",
+                    "%(number)d payments settle everybody. With more than %(people)d people perhaps fewer would do.",
+                    number,
+                )
+                % facts
+            )
+        return (
+            ngettext("%(number)d payment settles everybody.", "%(number)d payments settle everybody.", number)
+            % facts
+        )
+
+    @cached_property
+    def waiting(self) -> list[ShownPayment]:
+        return [
+            ShownPayment(one, self.names, self.speaker)
+            for one in self.account.waiting
+            if one.coin == self.coin
+        ]
+
+    @cached_property
+    def through(self) -> list[tuple[int, str, bool]]:
+        """Whom everybody could pay."""
+        balances = self.account.balances.get(self.coin, {})
+        return [(one, name, one == self.one) for one, name in self.names.items() if balances.get(one)]
+
+    @cached_property
+    def corrections(self) -> list[Corrected]:
+        """Why something is open again."""
+        if not self.balances:
+            return []
+        matches = Match.objects.filter(club=self.club, coin=self.coin).select_related("evening")
+        if self.evening:
+            matches = matches.filter(evening=self.evening)
+        evening = self.evening.pk if self.evening else None
+        found = since_paid(matches.prefetch_related("seats"), Paid(self.club, self.coin), evening)
+        return told(found, self.people, self.names, self.device)
+
+    @property
+    def over(self) -> bool:
+        """Whether it is of an evening to which no more matches belong."""
+        return self.evening is not None and not goes_on(self.evening, timezone.now())
+
+    @property
+    def may_settle_alone(self) -> bool:
+        return bool(self.evening and self.carried and self.over and payments.may_settle_alone(self.evening))
+
+    @property
+    def asked(self) -> str:
+        """What the address says, to ask for the same again."""
+        return "?" + urlencode({"coin": self.coin} | ({"one": self.one} if self.one else {}))
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        """What is sent to others: lines, each with its style in the picture."""
+        yield "club", isolated(self.club.name)
+        yield "title", isolated(evening_title(self.evening, self.zone)) if self.evening else self.today
+        yield "quiet", self.headline
+        yield from (("match", due.text) for due in self.dues)
+        yield from (("quiet", f"{payment.text} {payment.awaited}") for payment in self.waiting)
