@@ -222,14 +222,8 @@ class Board:
             number=str(self.next_number),
             dealer=self.names[sheet.dealer],
             leader=self.names[sheet.expected_leader],
-            reminders=self._reminders,
+            reminders=self.words.thoughts(sheet, self.names),
         )
-
-    @property
-    def _reminders(self) -> list[tuple[str, str]]:
-        reminders = self.sheet.reminders()
-        sections = [self.words.sections[rule] for rule in dict.fromkeys(one.rule for one in reminders)]
-        return list(zip(self.words.reminded(reminders, self.names), sections, strict=True))
 
     @cached_property
     def undo(self) -> Taking | None:

@@ -37,6 +37,13 @@ def out_of_range(sentence: str) -> Callable[[Facts], str]:
     return ranged
 
 
+def tied(tally: Mapping[str, int], sheet: Sheet) -> bool:
+    """Whether both have come to the target with as many points (rule 29)."""
+    target: int = sheet.rules["target"]
+    one, two = tally.values()
+    return one == two >= target
+
+
 def nobody_out(facts: Facts) -> str:
     """How many cards the shorter hand still has after the tricks that were told."""
     left = HAND - facts["got"]
@@ -164,11 +171,17 @@ class AlleyCatWords(GameWords):
         )
         if sheet.finished and sheet.number == score.number:
             return f"{changes} {self.ending(sheet, names)[0]}"
-        one, two = score.tally.values()
-        if one == two >= sheet.rules["target"]:
-            level = gettext("Both have %(total)d, so the match goes on.") % {"total": one}
+        if tied(score.tally, sheet):
+            level = gettext("Both have %(total)d, so the match goes on.") % {
+                "total": min(score.tally.values())
+            }
             return f"{changes} {level}"
         return changes
+
+    def thoughts(self, sheet: Sheet, names: Names) -> list[tuple[str, str]]:
+        if not tied(sheet.tally, sheet):
+            return []
+        return [(gettext("On a tie nobody has won: play on until one of you is ahead."), "end")]
 
     def record(self, counts: Mapping[str, int]) -> list[Line]:
         rounds = [int(code.removeprefix(CAME_TO)) for code in counts if code.startswith(CAME_TO)]

@@ -121,6 +121,12 @@ class GameWords:
         """What a deal came to for a player, and why, in sentences."""
         return [self.why(player, part, names) for part in score.why[player]]
 
+    def thoughts(self, sheet: Sheet, names: Names) -> list[tuple[str, str]]:
+        """What to think of in the next deal, each with the section of the rules that says it."""
+        reminders = sheet.reminders()
+        sections = [self.sections[rule] for rule in dict.fromkeys(one.rule for one in reminders)]
+        return list(zip(self.reminded(reminders, names), sections, strict=True))
+
     def reminded(self, reminders: Iterable[Reminder], names: Names) -> list[str]:
         """What to think of in the next deal: a sentence for each rule, whomever it touches."""
         touched: dict[str, list[str]] = {}

@@ -118,6 +118,9 @@ def test_an_evening_past_44_and_two_ties(phone, live_server, match):
     save(page, "Deal 3 saved: Ann +12, Bo +15. Both have 45, so the match goes on.")
     stand(page, "45", "45")
     expect(page.locator(".over")).to_have_count(0)
+    expect(page.locator(".reminders a")).to_have_text(
+        "On a tie nobody has won: play on until one of you is ahead."
+    )
 
     # Piles: alike again. A blank card is asked for; the rest goes to whose pile was tapped.
     turn_to(page, "Piles")

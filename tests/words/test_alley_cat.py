@@ -201,6 +201,12 @@ def outcome(*deals):
     return WORDS.outcome(deals[-1], sheet.play(deals[-1]), sheet, PLAIN).replace("\N{NO-BREAK SPACE}", " ")
 
 
+def test_after_a_tie_the_rule_is_at_hand():
+    assert WORDS.thoughts(sheet_of(points(20, 20)), PLAIN) == []
+    (told,) = WORDS.thoughts(sheet_of(points(20, 26), points(24, 18)), PLAIN)
+    assert told == ("On a tie nobody has won: play on until one of you is ahead.", "end")
+
+
 def test_what_a_deal_comes_to():
     assert outcome(points(0, 26)) == "Ann 0, Bo +26."
     assert outcome(points(20, 20)) == "Ann +20, Bo +20."
