@@ -1,6 +1,7 @@
 """Phones at one table: what one writes the others show, without a tap, and without touching their entries."""
 
 import re
+from collections import Counter
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -253,7 +254,15 @@ def test_a_phone_without_an_entry_asks_without_one(sit, match):
 def test_a_hidden_phone_asks_nothing_and_is_current_when_it_is_looked_at_again(sit, match, ann):
     phone = sit(match, LOOKING_ON)
     phone.clock.install()
+    on_the_way = Counter()
+    for event, step in {"request": 1, "requestfinished": -1, "requestfailed": -1}.items():
+        phone.on(event, lambda request, step=step: on_the_way.update({request.url: step}))
+    phone.goto("about:blank")  # where nothing is on the way
+    on_the_way.clear()
+    phone.go_back()
     phone.evaluate(TURNED, True)
+    while +on_the_way:
+        phone.wait_for_event("requestfinished")
     asked = []
     phone.on("request", lambda request: SINCE.search(request.url) and asked.append(request.url))
     deal(match, 2, 2, 1, by=ann)

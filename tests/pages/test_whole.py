@@ -326,7 +326,12 @@ def people_shown(club):
         )
         for (player, game), counts in sums.items()
     }
-    return of_others, {(names[str(player)], game): run for (player, game), run in runs.items()}
+    keys = {match.pk: match.key for match in Match.objects.filter(club=club)} | {None: None}
+    in_a_row = {
+        (names[str(player)], game): (run.now, run.won, run.lost, keys[run.won_last], keys[run.lost_last])
+        for (player, game), run in runs.items()
+    }
+    return of_others, in_a_row
 
 
 def test_what_everybody_has_to_show_for_comes_back(full):
