@@ -170,8 +170,8 @@ def test_the_network_goes_again_in_the_middle_of_three_deals_and_each_is_written
         deal(phone, loser)
         expect(phone.locator(":checked")).to_have_count(0)
     expect(waiting(phone)).to_have_count(3)
-    phone.unroute(RECORD)
-    phone.route(RECORD, one_gets_through_and_the_answer_to_the_next_is_lost)
+    phone.route(RECORD, one_gets_through_and_the_answer_to_the_next_is_lost)  # goes before what was there
+    phone.unroute(RECORD, cut)
     with phone.expect_event("requestfailed", lambda request: request.url.endswith("record")):
         phone.evaluate("dispatchEvent(new Event('online'))")
     expect(waiting(phone)).to_have_count(2)
