@@ -13,42 +13,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from games.models import STANDS, WAITS, Club, Evening, Payment, Player, Seat
+from games.models import STANDS, WAITS, Club, Evening, Payment, Seat
+from games.people import People
 from games.settlement import Settlement, fewest, in_purses, through
 
 Balances = dict[str, dict[int, int]]
 """By coin, and by person in the order in which they came to the club: minor units to be received, or owed."""
-
-
-class People:
-    """The players of a club as persons: what was merged into another entry is that other's."""
-
-    def __init__(self, club: Club) -> None:
-        self.entries = {player.pk: player for player in Player.objects.filter(club=club).order_by("pk")}
-
-    @cached_property
-    def persons(self) -> dict[int, Player]:
-        return {pk: player for pk, player in self.entries.items() if player.merged_into_id is None}
-
-    @cached_property
-    def purses(self) -> dict[int, int]:
-        """The purse of whoever shares one."""
-        return {pk: player.purse for pk, player in self.persons.items() if player.purse is not None}
-
-    def person(self, entry: int) -> int:
-        """Whose entry it is."""
-        while (into := self.entries[entry].merged_into_id) is not None:
-            entry = into
-        return entry
-
-    def sharing(self, person: int) -> list[int]:
-        """Who shares a purse with somebody, himself first to have come or not; he alone if nobody does."""
-        if person not in self.purses:
-            return [person]
-        return [other for other, purse in self.purses.items() if purse == self.purses[person]]
 
 
 class Account:
@@ -78,16 +52,10 @@ class Account:
 
     def _summed(self, of_seats: Q, of_payments: Q) -> Balances:
         """One query, which answers in at most three rows a player and coin, whatever was played."""
-        seats = Seat.objects.filter(of_seats).exclude(worth=0).order_by()
-        payments = Payment.objects.filter(STANDS, of_payments, club=self.club).order_by()
-        rows = seats.values_list("coin", "player").annotate(moved=Sum("worth"))
-        paid = payments.values_list("coin", "payer").annotate(moved=Sum("amount"))
-        got = payments.values_list("coin", "payee").annotate(moved=-Sum("amount"))
-        return self._by_person(rows.union(paid, got, all=True).order_by())
-
-    def _by_person(self, rows: Iterable[tuple[str, int, int]]) -> Balances:
+        seats = Seat.objects.filter(of_seats)
+        payments = Payment.objects.filter(of_payments, club=self.club)
         balances: Balances = defaultdict(lambda: defaultdict(int))
-        for coin, entry, amount in rows:
+        for coin, entry, amount in _moved(seats, payments, "coin", "coin"):
             balances[coin][self.people.person(entry)] += amount
         return {coin: dict(sorted(of_coin.items())) for coin, of_coin in balances.items()}
 
@@ -139,15 +107,24 @@ class Account:
         return in_purses(left, self.people.purses)
 
 
+def _moved(
+    seats: QuerySet[Seat], payments: QuerySet[Payment], of_seat: str, of_payment: str
+) -> Iterable[tuple[Any, int, int]]:
+    """What seats won and lost, and payments moved: sums by a field that both have, and by entry."""
+    played = seats.exclude(worth=0).order_by()
+    settled = payments.filter(STANDS).order_by()
+    won = played.values_list(of_seat, "player").annotate(moved=Sum("worth"))
+    paid = settled.values_list(of_payment, "payer").annotate(moved=Sum("amount"))
+    got = settled.values_list(of_payment, "payee").annotate(moved=-Sum("amount"))
+    return won.union(paid, got, all=True).order_by()
+
+
 def open_evenings(club: Club, evenings: QuerySet[Evening], coin: str) -> set[int]:
     """Those of the evenings that left anything open in a coin, by their ids."""
     people = People(club)
-    seats = Seat.objects.filter(match__evening__in=evenings, coin=coin).exclude(worth=0).order_by()
-    payments = Payment.objects.filter(STANDS, evening__in=evenings, coin=coin).order_by()
-    rows = seats.values_list("match__evening", "player").annotate(moved=Sum("worth"))
-    paid = payments.values_list("evening", "payer").annotate(moved=Sum("amount"))
-    got = payments.values_list("evening", "payee").annotate(moved=-Sum("amount"))
+    seats = Seat.objects.filter(match__evening__in=evenings, coin=coin)
+    payments = Payment.objects.filter(evening__in=evenings, coin=coin)
     balances: Counter[tuple[int, int]] = Counter()
-    for evening, entry, amount in rows.union(paid, got, all=True).order_by():
+    for evening, entry, amount in _moved(seats, payments, "match__evening", "evening"):
         balances[evening, people.person(entry)] += amount
     return {evening for (evening, _), amount in balances.items() if amount}

@@ -16,6 +16,7 @@ from django.db import models
 
 from games.models import Change, Club, Device, Evening, Match, Payment, Player, Preset
 from games.players import alone_at
+from games.scorebook import recording
 
 FORMAT = "scorekeeper-club/1"
 AT_ONCE = 500
@@ -125,30 +126,22 @@ def _row(row: models.Model, names: Iterable[str]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _change(change: Change, entries: Mapping[str, Any]) -> dict[str, Any]:
+def _change(change: Change, entries: Mapping[int, Any]) -> dict[str, Any]:
     """A change; of one that recorded a round as it stands, the round's position in place of its states."""
     told = _row(change, OF_CHANGE)
-    for position in change.after["rounds"]:
-        if states_of(position, entries.get(position), change.after["ending"]) == (
-            change.before,
-            change.after,
-        ):
-            told["recorded"] = [int(position), change.after["ending"]]
+    states, ending = (change.before, change.after), change.after["ending"]
+    for position in map(int, change.after["rounds"]):
+        if position in entries and recording(position, entries[position], ending) == states:
+            told["recorded"] = [position, ending]
             del told["before"], told["after"]
     return told
-
-
-def states_of(position: str, entry: Any, ending: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The states from and to which the recording of a round led."""
-    before = {"ending": "", "rounds": {position: {"entry": entry, "struck": True}}}
-    return before, {"ending": ending, "rounds": {position: {"entry": entry, "struck": False}}}
 
 
 def _matches(club: Club) -> Iterator[dict[str, Any]]:
     matches = Match.objects.filter(club=club).order_by("pk")
     for match in matches.prefetch_related("seats", "rounds", "changes").iterator(chunk_size=AT_ONCE):
         seats, rounds = match.seats.all(), match.rounds.all()
-        entries = {str(round.position): round.entry for round in rounds}
+        entries = {round.position: round.entry for round in rounds}
         yield {
             "id": match.pk,
             **_row(match, OF_MATCH),

@@ -20,8 +20,9 @@ from django.utils import timezone
 from games import players, scorebook
 from games.evenings import QUIET
 from games.forms.names import NameField
-from games.models import Club, Ending, Evening, Match, Player
+from games.models import LONGEST_NAME, Club, Ending, Evening, Match, Player
 from games.players import alike, alone_at
+from games.rows import EARLIEST, check_kept
 from games.scoring.match_file import Match as Told
 from games.scoring.match_file import match, parsed, renamed, replay
 from games.scoring.refusal import Refused
@@ -33,10 +34,8 @@ MOST_DEALS = 2000
 """More than any table plays in a match."""
 MOST_MATCHES = 2000
 """So many are looked at in one file."""
-LONGEST_NAME = 60
 KEY = "file-"
 """What the keys of matches that came in begin with."""
-EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def _scored(place: int, written: Any) -> Incoming:
 def _told(written: Any) -> Told:
     if type(written) is not dict:
         raise Refused("not-json-object")
-    check_kept(written)
+    check_kept(written, DEEPEST)
     told = match(written)
     if len(told.deals) > MOST_DEALS:
         raise Refused("too-many-deals", want=MOST_DEALS)
@@ -112,35 +111,15 @@ def _told(written: Any) -> Told:
     return told
 
 
-def check_kept(written: Mapping[str, Any], deepest: int = DEEPEST) -> None:
-    """Refuse what no database takes: what is nested without end, halves of numbers, and the character nought."""
-    level: list[Any] = [written]
-    for _depth in range(deepest):
-        level = [
-            inner
-            for one in level
-            if isinstance(one, dict | list)
-            for inner in (one.values() if isinstance(one, dict) else one)
-        ]
-    if level:
-        raise Refused("too-deep")
-    try:
-        text = json.dumps(written, allow_nan=False)
-    except ValueError:
-        raise Refused("not-kept") from None
-    if "\\u0000" in text:
-        raise Refused("not-kept")
-
-
 def _readable(name: str) -> bool:
     try:
-        NameField(max_length=LONGEST_NAME).clean(name)
+        NameField().clean(name)
     except ValidationError:
         return False
     return True
 
 
-class People:
+class Named:
     """Who the names in matches are: players of the club by a name alike, or new ones."""
 
     def __init__(self, club: Club, incoming: Sequence[Incoming]) -> None:

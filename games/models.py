@@ -23,6 +23,8 @@ SPOKEN_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CLUB_ID_LENGTH = 10
 CODE_LENGTH = 6
 COIN_LENGTH = 6
+LONGEST_NAME = 60
+"""Code points of what a club, a person, a phone or an evening is called."""
 DEAREST = 10**9
 """What a unit of a game is worth at most, in minor units of a currency."""
 MOST_PAID = 10**15
@@ -40,7 +42,7 @@ class Club(models.Model):
     """A circle of people who play together. Nothing is seen across clubs."""
 
     id = models.CharField(primary_key=True, max_length=CLUB_ID_LENGTH, default=new_club_id, editable=False)
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=LONGEST_NAME)
     zone = models.CharField(max_length=60, default="UTC")
     """The time zone in which its evenings are dated."""
     key = models.CharField(max_length=64, unique=True, default=secrets.token_urlsafe, editable=False)
@@ -87,7 +89,7 @@ class Device(OfClub):
 
     token_hash = models.CharField(max_length=64)
     role = models.CharField(max_length=7, choices=Role)
-    name = models.CharField(max_length=60, blank=True)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
     player = models.ForeignKey("Player", models.SET_NULL, null=True, related_name="+")
     """Whose it is, if it was said."""
     seen_at = models.DateTimeField(db_default=Now())
@@ -104,10 +106,7 @@ class Device(OfClub):
     @property
     def person(self) -> Player | None:
         """Whose it is, by the entry that counts for him now."""
-        entry = self.player
-        while entry and entry.merged_into:
-            entry = entry.merged_into
-        return entry
+        return self.player and self.player.person
 
 
 class Code(OfClub):
@@ -146,7 +145,7 @@ class Guesses(models.Model):
 class Player(OfClub):
     """A person in a club: renamed freely, archived, never deleted once there is history."""
 
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=LONGEST_NAME)
     mark = models.CharField(max_length=8)
     """One or two letters that tell the person apart where the name has no room."""
     colour = models.PositiveSmallIntegerField()
@@ -168,11 +167,19 @@ class Player(OfClub):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def person(self) -> Player:
+        """The entry that counts for whoever it is now."""
+        entry = self
+        while entry.merged_into:
+            entry = entry.merged_into
+        return entry
+
 
 class Evening(OfClub):
     """What was played in one sitting. It belongs to the date, in the club's zone, on which it began."""
 
-    name = models.CharField(max_length=60, blank=True)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
     began_at = models.DateTimeField()
     last_at = models.DateTimeField()
     """When something was last written in one of its matches."""

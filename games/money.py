@@ -39,9 +39,6 @@ A currency that leaves the standard stays here: old evenings were played for it.
 USUAL = ("EUR", "USD", "UAH", "GEL", "RUB", "GBP", "PLN", "TRY", "ILS", "KZT", "AMD", "AZN")
 """What tables play for most, in the order in which it is offered."""
 
-LARGEST = 10**12
-"""In minor units. No table plays for more, and what was typed is a slip."""
-
 _AMOUNT = re.compile(
     r"""(?P<whole> \d*
       | \d{1,3} (?P<gap> [ \u00a0\u2009\u202f'’] | ,(?=[\d,]*\.) | \.(?=[\d.]*,) ) \d{3} (?: (?P=gap)\d{3} )* )
@@ -64,7 +61,7 @@ def decimals(currency: str) -> int:
     return DECIMALS[currency]
 
 
-def amount(typed: str, currency: str, most: int = LARGEST) -> int:
+def amount(typed: str, currency: str, most: int) -> int:
     """The minor units that somebody typed: nought or more, and at most `most`.
 
     "0,50" and "0.50" are the same, ",5" too. "1,234" is 1234 fils of a dinar, which has three decimals,
@@ -78,7 +75,7 @@ def amount(typed: str, currency: str, most: int = LARGEST) -> int:
     return _read(typed, decimals(currency), most, currency=currency)
 
 
-def units(typed: str, most: int = LARGEST) -> int:
+def units(typed: str, most: int) -> int:
     """The poens or pennies that somebody typed: read, and refused, as an amount without decimals."""
     return _read(typed, 0, most)
 

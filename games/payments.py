@@ -12,9 +12,10 @@ from typing import NamedTuple, Self
 
 from django.utils import timezone
 
-from games.accounts import People, open_evenings
+from games.accounts import open_evenings
 from games.evenings import paid_on_account
 from games.models import WAITS, Club, Device, Evening, Payment, Role
+from games.people import People
 from games.players import alone_at
 
 LATELY = timedelta(hours=12)

@@ -13,8 +13,10 @@ from django.db.models import Exists, F, Max, OuterRef
 from django.utils import timezone
 
 from games.models import COLOURS, Club, Player, Seat
+from games.people import People
 from games.turns import in_turn
 from games.words.alphabet import alphabetical
+from games.words.sentences import isolated
 
 MARK = 2
 """A mark has so many characters, as a reader counts them."""
@@ -59,6 +61,16 @@ def of_club(club: Club) -> list[Player]:
 
 def by_name(player: Player) -> tuple[Any, int]:
     return alphabetical(player.name), player.pk
+
+
+def told_apart(players: Iterable[Player]) -> dict[int, str]:
+    """What players are called in sentences, by their ids. Two of one name are told apart by their marks."""
+    people = list(players)
+    names = [player.name for player in people]
+    return {
+        player.pk: isolated(f"{player.name} ({player.mark})" if names.count(player.name) > 1 else player.name)
+        for player in people
+    }
 
 
 def namesakes(name: str, players: Iterable[Player]) -> list[Player]:
@@ -118,32 +130,17 @@ def merge(player: Player, other: Player) -> None:
     """
     unmerged = Player.objects.filter(club=player.club, merged_into=None)
     player, other = unmerged.get(pk=player.pk), unmerged.exclude(pk=player.pk).get(pk=other.pk)
-    ours, theirs = entries_of(player), entries_of(other)
+    people = People(player.club)
+    ours, theirs = people.entries_of(player.pk), people.entries_of(other.pk)
     beside = Seat.objects.filter(match=OuterRef("match"), player__in=theirs)
     if Seat.objects.filter(Exists(beside), club=player.club, player__in=ours).exists():
         raise BothSat
     Player.objects.filter(pk=other.pk).update(merged_into=player)
 
 
-def entries_of(person: Player) -> list[int]:
-    """A person's own entry, and those that were merged into it or into one of them."""
-    into = dict(
-        Player.objects.filter(club=person.club, merged_into__isnull=False).values_list("pk", "merged_into")
-    )
-    entries = [person.pk]
-    for entry in entries:
-        entries += [pk for pk, merged_into in into.items() if merged_into == entry]
-    return entries
-
-
 def persons(people: Sequence[Player]) -> list[Player]:
     """These, each by the entry that counts for him now; everybody once."""
-    found: dict[int, Player] = {}
-    for player in people:
-        while player.merged_into:
-            player = player.merged_into
-        found[player.pk] = player
-    return list(found.values())
+    return list({person.pk: person for person in (player.person for player in people)}.values())
 
 
 def share_purse(player: Player, other: Player | None) -> None:

@@ -7,14 +7,10 @@ each match is replayed, and has to stand as the file says. `games.returning` wri
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 from zoneinfo import available_timezones
-
-from django.core.exceptions import ValidationError
-from django.db import models
 
 from games.archive import (
     FORMAT,
@@ -27,9 +23,7 @@ from games.archive import (
     OF_PLAYER,
     OF_PRESET,
     OF_ROUND,
-    states_of,
 )
-from games.incoming import check_kept
 from games.kept import check_reached, standing
 from games.models import (
     DEAREST,
@@ -45,7 +39,8 @@ from games.models import (
     Round,
 )
 from games.money import DECIMALS
-from games.scorebook import found_by
+from games.rows import check_kept, column_of, filled, ids_of, list_of, moment, object_of, one_of, rows_of
+from games.scorebook import found_by, recording
 from games.scoring import GAMES
 from games.scoring.match_file import options, parsed
 from games.scoring.refusal import Refused
@@ -55,9 +50,7 @@ DEEPEST = 110
 """So deep it may be nested: an entry, and what it is in."""
 
 T = TypeVar("T")
-EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2900, 1, 1, tzinfo=UTC)
 
-Row = Any
 Steps = Generator[T, None, None]
 """What comes one after the other, of a work that is done meanwhile and can be left."""
 
@@ -90,7 +83,7 @@ class Archive:
         """Check the matches, and say after each how many are; raises `Refused`."""
         for number, one in enumerate(self.told, start=1):
             try:
-                self.matches.append(_match(_object(one, "matches"), self))
+                self.matches.append(_match(object_of(one, "matches"), self))
             except Refused as refused:
                 game = one.get("game") if isinstance(one, dict) else None
                 raise Refused("match-of-archive", number=number, game=game, why=refused) from None
@@ -104,47 +97,47 @@ def read(text: str) -> Archive:
     if told.get("format") != FORMAT:
         raise Refused("unknown-format", got=told.get("format"))
     check_kept(told, DEEPEST)
-    club = _filled(Club(pk="-", key="-"), _object(told.get("club"), "club"), OF_CLUB, {})
+    club = filled(Club(pk="-", key="-"), object_of(told.get("club"), "club"), OF_CLUB, {})
     _check_club(club)
-    phones = _read(told, "devices", Device, OF_DEVICE, {})
-    people = _read(told, "players", Player, OF_PLAYER, {"merged_into": _ids(told, "players")})
+    phones = rows_of(told, "devices", Device, OF_DEVICE, {})
+    people = rows_of(told, "players", Player, OF_PLAYER, {"merged_into": ids_of(told, "players")})
     _check_merges(people)
-    presets = _read(told, "presets", Preset, OF_PRESET, {})
+    presets = rows_of(told, "presets", Preset, OF_PRESET, {})
     for preset in presets.values():
         _check_mix(preset)
-    evenings = _read(told, "evenings", Evening, OF_EVENING, {})
-    led = dict.fromkeys(("payer", "payee"), people) | {"evening": evenings}
+    evenings = rows_of(told, "evenings", Evening, OF_EVENING, {})
+    led: dict[str, Mapping[int, Any]] = {"payer": people, "payee": people, "evening": evenings}
     led |= dict.fromkeys(("offered_by", "agreed_by", "taken_back_by"), phones)
-    payments = _read(told, "payments", Payment, OF_PAYMENT, led)
+    payments = rows_of(told, "payments", Payment, OF_PAYMENT, led)
     for payment in payments.values():
         _check_coin(payment.coin)
-    return Archive(club, phones, people, presets, evenings, payments, _list(told, "matches"))
+    return Archive(club, phones, people, presets, evenings, payments, list_of(told, "matches"))
 
 
 def _match(told: Mapping[str, Any], archive: Archive) -> MatchRows:
     phones = archive.devices
-    match = _filled(Match(), told, OF_MATCH, {"evening": archive.evenings, "started_by": phones})
+    match = filled(Match(), told, OF_MATCH, {"evening": archive.evenings, "started_by": phones})
     if match.coin:
         _check_coin(match.coin)
     match.rules = _rules(match.game, match.rules)
     match.word = found_by(match.rules.get("word", ""))
-    seats = [_known(one, archive.players, "seats") for one in _list(told, "seats")]
+    seats = [one_of(one, archive.players, "seats") for one in list_of(told, "seats")]
     if len(seats) not in GAMES[match.game].seats or len(set(seats)) < len(seats):
         raise Refused("broken-part", key="seats")
     if match.first_dealer not in range(1, len(seats) + 1):
         raise Refused("broken-part", key="first_dealer")
     rounds = [
-        _filled(Round(position=position), _object(one, "rounds"), OF_ROUND, {"device": phones})
-        for position, one in enumerate(_list(told, "rounds"), start=1)
+        filled(Round(position=position), object_of(one, "rounds"), OF_ROUND, {"device": phones})
+        for position, one in enumerate(list_of(told, "rounds"), start=1)
     ]
     changes = [
-        _filled(
+        filled(
             Change(number=number),
-            _told_change(_object(one, "changes"), rounds),
+            _told_change(object_of(one, "changes"), rounds),
             OF_CHANGE,
             {"device": phones, "turned_by": phones},
         )
-        for number, one in enumerate(_list(told, "changes"), start=1)
+        for number, one in enumerate(list_of(told, "changes"), start=1)
     ]
     for change in changes:
         _turn(change)
@@ -161,8 +154,8 @@ def _told_change(told: dict[str, Any], rounds: Sequence[Round]) -> dict[str, Any
     if type(recorded) is not list or len(recorded) != 2:
         raise Refused("broken-part", key="recorded")
     position, ending = recorded
-    _known(position, range(1, len(rounds) + 1), "recorded")
-    before, after = states_of(str(position), rounds[position - 1].entry, ending)
+    one_of(position, range(1, len(rounds) + 1), "recorded")
+    before, after = recording(position, rounds[position - 1].entry, ending)
     return {**told, "before": before, "after": after}
 
 
@@ -171,7 +164,7 @@ def _turn(change: Change) -> None:
     told = change.turns if change.turns is not None else []
     if type(told) is not list or not all(type(one) is str for one in told):
         raise Refused("broken-part", key="turns")
-    turns = [_moment(column_of(change, "turned_at"), one) for one in told]
+    turns = [moment(column_of(change, "turned_at"), one) for one in told]
     if not turns and change.undone_at:
         turns = [change.undone_at]
     if len(turns) % 2 != bool(change.undone_at):
@@ -211,19 +204,19 @@ def _check_play(rows: MatchRows, stands: Any) -> None:
 
 
 def _check_state(kinds: Mapping[str, Any], state: Any, positions: set[str]) -> None:
-    told = _object(state, "changes")
-    rounds = _object(told.get("rounds"), "changes")
+    told = object_of(state, "changes")
+    rounds = object_of(told.get("rounds"), "changes")
     if told.get("ending") not in Ending.values or not rounds.keys() <= positions:
         raise Refused("broken-part", key="changes")
     for one in rounds.values():
-        stood = _object(one, "changes")
+        stood = object_of(one, "changes")
         if stood.keys() != {"entry", "struck"} or type(stood["struck"]) is not bool:
             raise Refused("broken-part", key="changes")
         _check_entry(kinds, stood["entry"])
 
 
 def _check_entry(kinds: Mapping[str, Any], entry: Any) -> None:
-    if not any(key in _object(entry, "rounds") for key in kinds):
+    if not any(key in object_of(entry, "rounds") for key in kinds):
         raise Refused("broken-part", key="rounds")
 
 
@@ -232,7 +225,7 @@ def _check_club(club: Club) -> None:
         raise Refused("broken-part", key="zone")
     if club.currency and club.currency not in DECIMALS:
         raise Refused("broken-part", key="currency")
-    prices = _object(club.prices, "prices")
+    prices = object_of(club.prices, "prices")
     fair = all(type(price) is int and 1 <= price <= DEAREST for price in prices.values())
     if not fair or not prices.keys() <= UNITS.keys() or (prices and not club.currency):
         raise Refused("broken-part", key="prices")
@@ -262,7 +255,7 @@ def _check_mix(preset: Preset) -> None:
     if preset.game not in GAMES:
         raise Refused("unknown-game", got=preset.game)
     known = GAMES[preset.game].options
-    for key, value in _object(preset.rules, "rules").items():
+    for key, value in object_of(preset.rules, "rules").items():
         if key not in known or not known[key].takes(value):
             raise Refused("broken-part", key="rules")
 
@@ -270,101 +263,3 @@ def _check_mix(preset: Preset) -> None:
 def _check_coin(coin: str) -> None:
     if coin not in DECIMALS and coin not in UNITS:
         raise Refused("broken-part", key="coin")
-
-
-def _list(told: Mapping[str, Any], key: str) -> list[Any]:
-    value = told.get(key)
-    if type(value) is not list:
-        raise Refused("broken-part", key=key)
-    return value
-
-
-def _object(told: Any, key: str) -> dict[str, Any]:
-    if type(told) is not dict:
-        raise Refused("broken-part", key=key)
-    return told
-
-
-def _ids(told: Mapping[str, Any], key: str) -> set[int]:
-    return {one["id"] for one in _list(told, key) if isinstance(one, dict) and type(one.get("id")) is int}
-
-
-def _known(told: Any, among: Iterable[int], key: str) -> int:
-    if type(told) is not int or told not in among:
-        raise Refused("broken-part", key=key)
-    return told
-
-
-def _read(
-    told: Mapping[str, Any],
-    key: str,
-    model: Callable[[], Row],
-    names: Sequence[str],
-    named: Mapping[str, Any],
-) -> dict[int, Row]:
-    """The rows of a list, by their ids; `named` has the rows that a name may lead to."""
-    rows: dict[int, Row] = {}
-    for one in _list(told, key):
-        row = _object(one, key)
-        number = row.get("id")
-        if type(number) is not int or number in rows:
-            raise Refused("broken-part", key=key)
-        rows[number] = _filled(model(), row, names, named)
-    return rows
-
-
-def _filled(
-    row: Row, told: Mapping[str, Any], names: Sequence[str], named: Mapping[str, Iterable[int]]
-) -> Row:
-    """A row with its fields as they were told, each of its own kind and within its bounds."""
-    for name in names:
-        column = column_of(row, name)
-        value = told.get(name)
-        if value is None:
-            if not column.null:
-                raise Refused("missing-key", key=name)
-        elif name in named:
-            _known(value, named[name], name)
-        else:
-            value = _cleaned(column, value)
-        setattr(row, column.attname, value)
-    return row
-
-
-def column_of(row: Row, name: str) -> Any:
-    """The field of a row by its name."""
-    return type(row)._meta.get_field(name)  # noqa: SLF001 - a name that Django keeps for all its users
-
-
-def _cleaned(column: Any, value: Any) -> Any:
-    """A value as its column keeps it: of its kind, and within its bounds."""
-    match column:
-        case models.JSONField():
-            return value
-        case models.BooleanField() if type(value) is bool:
-            return value
-        case models.DateTimeField() if type(value) is str:
-            return _moment(column, value)
-        case models.IntegerField() if type(value) is int:
-            return _bounded(column, value)
-        case models.CharField() | models.TextField() if type(value) is str:
-            return _bounded(column, value)
-        case _:
-            raise Refused("broken-part", key=column.name)
-
-
-def _moment(column: Any, told: str) -> datetime:
-    try:
-        at = datetime.fromisoformat(told)
-    except ValueError:
-        at = None
-    if at is None or at.tzinfo is None or not EARLIEST <= at <= LATEST:
-        raise Refused("broken-part", key=column.name)
-    return at
-
-
-def _bounded(column: Any, value: Any) -> Any:
-    try:
-        return column.clean(value, None)
-    except ValidationError:
-        raise Refused("broken-part", key=column.name) from None

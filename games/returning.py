@@ -32,7 +32,8 @@ from games.models import (
     Seat,
 )
 from games.players import alone_at
-from games.restoring import Archive, MatchRows, Steps, column_of
+from games.restoring import Archive, MatchRows, Steps
+from games.rows import column_of
 from games.scorebook import Book
 from games.scoring.refusal import Refused
 from games.turns import in_turn

@@ -633,8 +633,7 @@ class Book:
             ending = match.ending if at == last else Ending.LIVE
             change = Change(club_id=match.club_id, match=match, number=at, key=f"{match.key}-{at}")
             change.act, change.at = Act.RECORD, round.entered_at
-            change.before = _standing(Ending.LIVE, {at: State(round.entry, struck=True)})
-            change.after = _standing(ending, {at: State(round.entry, struck=False)})
+            change.before, change.after = recording(at, round.entry, ending)
             yield change
 
     def earlier_entries(self) -> dict[int, list[Deal]]:
@@ -672,6 +671,12 @@ def _tried(sheet: Sheet, entry: Deal) -> Score | None:
 def _states(stood: Mapping[str, Any]) -> dict[int, State]:
     """The rounds that a `Change` keeps."""
     return {int(position): State(**state) for position, state in stood["rounds"].items()}
+
+
+def recording(position: int, entry: Deal, ending: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The states from and to which the recording of a round led, as a `Change` keeps them."""
+    before = _standing(Ending.LIVE, {position: State(entry, struck=True)})
+    return before, _standing(ending, {position: State(entry, struck=False)})
 
 
 def _standing(ending: str, states: States) -> dict[str, Any]:

@@ -27,6 +27,8 @@ from games.words.sentences import MINUS, Text, face
 Choices = Iterable[tuple[str, Any]]
 """Values with what stands on their chips."""
 
+NO_CHOICE = _("This cannot be chosen here.")
+
 LONGEST_NUMBER = 12
 """Characters of the longest number that is read: no game counts further, and no thumb types more."""
 
@@ -117,7 +119,7 @@ class _ChoiceField(_EntryField):
     """`choices` are drawn by their `Fieldset`: no widget has to know them."""
 
     bound = Fieldset
-    default_error_messages = {"no-choice": _("This cannot be chosen here.")}
+    default_error_messages = {"no-choice": NO_CHOICE}
 
     def __init__(
         self, *, choices: Choices = (), notes: Mapping[str, str] | None = None, **kwargs: Any

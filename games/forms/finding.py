@@ -17,6 +17,7 @@ from games.forms.rules import LONGEST_TEXT
 from games.scoring import GAMES
 from games.scoring.smoking_cat import word_letters
 from games.words import words
+from games.words.sentences import Text
 
 FIRST, LAST = date(1900, 1, 1), date(2999, 12, 31)
 
@@ -80,12 +81,12 @@ class FindingForm(forms.Form):
         data.setdefault("figure", "")
         super().__init__(data, label_suffix="")
         cast("TicksField", self.fields["player"]).choices = [(str(pk), name) for pk, name in people.items()]
-        self.figures: dict[str, Any] = FIGURES | self._figures(people)
+        self.figures: dict[str, Text] = FIGURES | self._figures(people)
         cast("ChipsField", self.fields["figure"]).choices = list(self.figures.items())
 
-    def _figures(self, people: Mapping[int, str]) -> dict[str, Any]:
+    def _figures(self, people: Mapping[int, str]) -> dict[str, Text]:
         """What else can be looked for: the figures of the game, and the one that an address asks for."""
-        figures: dict[str, Any] = {}
+        figures: dict[str, Text] = {}
         game, asked = self.data["game"], self.data["figure"]
         if game in GAMES:
             figures |= words(game).figures

@@ -7,17 +7,15 @@ from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import money
+from games.forms.fields import NO_CHOICE, Part
 from games.models import DEAREST, MOST_PAID, Club
 from games.players import alone_at
 from games.scoring.refusal import Refused
 from games.words.money import UNITS, language, named, of_unit, refusal, typed
-
-NO_CHOICE = gettext_lazy("This cannot be chosen here.")
 
 
 def read(told: str, coin: str, most: int) -> int:
@@ -29,14 +27,6 @@ def read(told: str, coin: str, most: int) -> int:
     if not amount:
         raise ValidationError(_("That would be nothing."))
     return amount
-
-
-class SaidBeside(BoundField):
-    """A field whose refusal stands in the paragraph beside it."""
-
-    @property
-    def aria_describedby(self) -> str:
-        return f"wrong-{self.html_name}"
 
 
 class AmountField(forms.CharField):
@@ -58,7 +48,7 @@ class CoinField(forms.ChoiceField):
 class StakesForm(forms.Form):
     """A currency, and what a unit of each game is worth in it; what has no price is counted as such."""
 
-    bound_field_class = SaidBeside
+    bound_field_class = Part
 
     currency = CoinField(label=gettext_lazy("Currency"), required=False)
 
@@ -124,7 +114,7 @@ class PersonField(forms.TypedChoiceField):
 class PurseForm(forms.Form):
     """Who shares a purse with whom from now on; with nobody, if no other is chosen."""
 
-    bound_field_class = SaidBeside
+    bound_field_class = Part
 
     player = PersonField(label=gettext_lazy("Who"))
     other = PersonField(label=gettext_lazy("Shares a purse with"), required=False)
@@ -144,7 +134,7 @@ class PurseForm(forms.Form):
 class PaymentForm(forms.Form):
     """Who paid whom how much. `shown` is the amount that stood there when it was read."""
 
-    bound_field_class = SaidBeside
+    bound_field_class = Part
 
     payer = PersonField(label=gettext_lazy("Who pays"))
     payee = PersonField(label=gettext_lazy("To whom"))

@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from games.models import LONGEST_NAME
+
 _BREAKING = regex.compile(r"[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]")
 """Control characters, halves of characters, and ends of lines."""
 _TURNING = regex.compile(r"\p{Bidi_Control}")
@@ -33,7 +35,7 @@ class NameField(forms.CharField):
         "unreadable": _("There are characters in it that cannot be shown."),
     }
 
-    def __init__(self, *, max_length: int = 60, **kwargs: Any) -> None:
+    def __init__(self, *, max_length: int = LONGEST_NAME, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)
 
     def validate(self, value: str) -> None:

@@ -11,10 +11,7 @@ from django.utils.translation import gettext_lazy
 from games import players
 from games.forms.fields import ChipsField
 from games.forms.names import NameField
-from games.models import Club, Device, Player, Role
-from games.words.sentences import isolated
-
-LONGEST_NAME = 60
+from games.models import LONGEST_NAME, Club, Device, Player, Role
 
 ROLES = {
     Role.KEEPER: gettext_lazy("Keeper"),
@@ -43,7 +40,7 @@ class PhoneForm(forms.Form):
             playing.append(person)
         self.players = {str(player.pk): player for player in playing}
         field = cast("ChipsField", self.fields["player"])
-        field.choices = [(pk, _called(player, playing)) for pk, player in self.players.items()]
+        field.choices = [(str(pk), name) for pk, name in players.told_apart(playing).items()]
 
     def clean(self) -> dict[str, Any]:
         told = super().clean() or {}
@@ -80,9 +77,3 @@ class KeptPhoneForm(PhoneForm):
 def _named_after(player: Player) -> str:
     name = _("%(player)s's phone") % {"player": player.name}
     return name if len(name) <= LONGEST_NAME else player.name
-
-
-def _called(player: Player, playing: list[Player]) -> str:
-    """What a player is called among others: two of one name are told apart by their marks."""
-    same = [other for other in playing if other.name == player.name]
-    return isolated(f"{player.name} ({player.mark})" if len(same) > 1 else player.name)

@@ -6,6 +6,9 @@ import secrets
 from typing import ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
+
+INCOMPLETE = _("The form came incomplete, and nothing was saved. Look it over and save again.")
 
 
 def new_key() -> str:

@@ -1,10 +1,18 @@
+from unicodedata import normalize
+
+import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-import django.db.models.deletion
+from games.scoring.smoking_cat import word_letters
 
-from games.scorebook import found_by
+SAME_SHAPE = str.maketrans("авекмнорстухіјѕ" + "’ʼ‘`´", "abekmhopctyxijs" + "'" * 5)
+
+
+def found_by(word):
+    text = normalize("NFKC", "".join(word_letters(word)))
+    return " ".join(text.casefold().translate(SAME_SHAPE).split())
 
 
 def stand_beside(apps, schema_editor):

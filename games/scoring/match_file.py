@@ -1,7 +1,7 @@
 """Match files: one JSON object holds one match as the table told it, and its result another.
 
-`read` takes the text of one, `replay` plays it, `result` writes what it came to. `written` makes one,
-and `renamed` calls the players of a deal by other names.
+`parsed` takes the text of one and `match` what it holds, `replay` plays it, `result` writes what it came
+to. `written` makes one, and `renamed` calls the players of a deal by other names.
 """
 
 from __future__ import annotations
@@ -49,9 +49,12 @@ class Match:
         return self.game(self.players, self.first_dealer, self.options)
 
 
-def read(text: str) -> Match:
-    """The match in `text`, its head checked; raises `Refused` with no deal named."""
-    return match(parsed(text))
+def decoded(sent: bytes) -> str:
+    """The text of a file; raises `Refused` if it is not UTF-8."""
+    try:
+        return sent.decode()
+    except UnicodeDecodeError:
+        raise Refused("not-utf8") from None
 
 
 def parsed(text: str) -> dict[str, Any]:

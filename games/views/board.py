@@ -22,7 +22,7 @@ from games.views.naming import evening_title, names_of
 from games.words import words
 from games.words.game import Cell
 from games.words.money import UNITS, changes
-from games.words.sentences import listed, number
+from games.words.sentences import NONE_YET, listed, number
 
 
 @dataclass(frozen=True)
@@ -160,11 +160,11 @@ class Board:
 
     def _round(self, round: Round) -> Row:
         score = self.score(round)
-        number = str(self.book.number_of(round) if round.struck or score is None else score.number)
+        number = self.book.number_of(round) if round.struck or score is None else score.number
         return Row(
-            number="–" if round.struck else number,
+            number=self.shown_number(round, score),
             struck=round.struck,
-            url=f"{self._address}rounds/{round.pk}/",
+            url=self.url_of(round),
             label=self._calls[round.struck] % {"number": number},
             figures=figures(self.columns(round, score)),
         )
@@ -177,6 +177,14 @@ class Board:
     @cached_property
     def _address(self) -> str:
         return reverse("table", args=[self.match.club_id, self.match.pk])
+
+    def shown_number(self, round: Round, score: Score | None) -> str:
+        """A round's number; nothing but a dash where it is struck: another deal has it, or will have it."""
+        return NONE_YET if round.struck or score is None else str(score.number)
+
+    def url_of(self, round: Round) -> str:
+        """Where a round is shown. Not asked of Django for each, since a sheet has hundreds."""
+        return f"{self._address}rounds/{round.pk}/"
 
     def columns(self, round: Round, score: Score | None) -> list[Column]:
         """What stands in a round's row for each seat, and what stood there before it was corrected."""

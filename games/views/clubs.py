@@ -1,4 +1,4 @@
-"""Opening a club, and its pages: what goes on, what was played."""
+"""The clubs of a browser, opening one, and the page of a club: what goes on, what was played."""
 
 from __future__ import annotations
 

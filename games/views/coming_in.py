@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods
 
 from games.access import Action, club_page
 from games.forms.files import WhoForm
-from games.incoming import Incoming, People, bring_in, check_seats, looked_at
+from games.incoming import Incoming, Named, bring_in, check_seats, looked_at
 from games.models import Club, Device, Match
 from games.players import alone_at
+from games.scoring.match_file import decoded
 from games.scoring.refusal import Refused
 from games.words.files import of_file
 
@@ -61,8 +62,8 @@ class Coming:
         self.bad = [sentence for file in sent for sentence in file.bad]
 
     @cached_property
-    def people(self) -> People:
-        return People(self.club, self.good)
+    def people(self) -> Named:
+        return Named(self.club, self.good)
 
     @property
     def too_many(self) -> bool:
@@ -123,9 +124,10 @@ def _sent(request: HttpRequest) -> Iterator[Sent]:
     for file in request.FILES.getlist("files"):
         name = (file.name or "")[:60]
         try:
-            yield Sent(name, looked_at(file.read().decode()))
-        except UnicodeDecodeError:
-            yield Sent(name, [Incoming(1, refused=Refused("not-utf8"))])
+            incoming = looked_at(decoded(file.read()))
+        except Refused as refused:
+            incoming = [Incoming(1, refused=refused)]
+        yield Sent(name, incoming)
 
 
 def _asking(
@@ -153,7 +155,7 @@ def _agreed(request: HttpRequest, coming: Coming) -> HttpResponse:
             keys = Match.objects.filter(club=club, key__in=[one.key for one in good])
             there = set(keys.values_list("key", flat=True))
             to_come = [one for one in good if one.key not in there]
-            seats = People(club, to_come).seated(form.chosen)
+            seats = Named(club, to_come).seated(form.chosen)
             for one in to_come:
                 check_seats(one, seats)
         came = 0

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from games.accounts import People
 from games.corrections import Correction
 from games.models import Device
+from games.people import People
 from games.views.naming import evening_title, moment_of, phone_of
 from games.words import words
 from games.words.money import moved

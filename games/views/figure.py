@@ -20,6 +20,11 @@ class Column:
     was: Sequence[str] = ()
 
     @property
+    def tone(self) -> str:
+        """What stands in the tag of the cell, where it is good or bad."""
+        return f' data-tone="{self.cell.tone}"' if self.cell.tone else ""
+
+    @property
     def figure(self) -> SafeString:
         return mark_safe(self.html)  # noqa: S308 - its texts are escaped
 
@@ -47,7 +52,6 @@ class Row:
     """A round as a row of the sheet: its number leads to `url`, and `label` says so to who cannot see it."""
 
     number: str
-    """Nothing but a dash where it is struck: another deal has the number, or will have it."""
     struck: bool
     url: str
     label: str
@@ -63,8 +67,5 @@ class Row:
 
 def figures(columns: Iterable[Column]) -> SafeString:
     """The cells of a row."""
-    cells = []
-    for column in columns:
-        tone = f' data-tone="{column.cell.tone}"' if column.cell.tone else ""
-        cells.append(f'<span role="cell"{tone}>{column.html}</span>')
+    cells = (f'<span role="cell"{column.tone}>{column.html}</span>' for column in columns)
     return mark_safe("".join(cells))  # noqa: S308 - its texts are escaped

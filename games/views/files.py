@@ -16,15 +16,16 @@ from django.views.decorators.http import require_GET
 
 from games import money, spreadsheet
 from games.access import Action, club_page
-from games.accounts import Account, People
+from games.accounts import Account
 from games.models import Club, Device, Match, RoundScore
+from games.people import People
 from games.scoring import GAMES
 from games.spreadsheet import Cell
 from games.transfer import match_file, names
+from games.views.books import read
 from games.views.downloads import as_file
 from games.views.finding import Finding
 from games.views.played import ShownGame
-from games.views.table import read
 from games.words import words
 from games.words.money import language, named
 

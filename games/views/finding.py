@@ -22,13 +22,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games import players
 from games.access import Action, club_page
 from games.forms.finding import BESIDE, FindingForm
-from games.models import Club, Device, Evening, Match, Player, Seat, Streak
-from games.records import in_a_row
+from games.models import Club, Device, Evening, Match, Seat, Streak
+from games.people import People
+from games.players import by_name, told_apart
 from games.scorebook import found_by
-from games.views.naming import told_apart
+from games.streaks import in_a_row
 from games.views.offline import may_be_kept
 from games.views.paging import Leaf, Leaves
 from games.views.played import SEATED, ShownMatch, matches_of
@@ -51,38 +51,27 @@ class Finding:
     def __init__(self, club: Club, asked: QueryDict) -> None:
         self.club = club
         self.zone = ZoneInfo(club.zone)
-        self.everybody = sorted(Player.objects.filter(club=club), key=players.by_name)
-        self.people = told_apart(player for player in self.everybody if not player.merged_into_id)
-        self.form = FindingForm(self.people, self._of_persons(asked))
+        self.people = People(club)
+        self.names = told_apart(sorted(self.people.persons.values(), key=by_name))
+        self.form = FindingForm(self.names, self._of_persons(asked))
         self.told = self.form.cleaned_data if self.form.is_valid() else {}
-        self.who = [self._entries(int(pk)) for pk in self.told.get("player", ())]
+        self.who = [self.people.entries_of(int(pk)) for pk in self.told.get("player", ())]
 
     def _of_persons(self, asked: QueryDict) -> QueryDict:
         """What is asked of an entry that was merged since is asked of the person that it is."""
-        into = {str(one.pk): str(one.merged_into_id) for one in self.everybody if one.merged_into_id}
-
-        def person(told: str) -> str:
-            return person(into[told]) if told in into else told
-
+        person = {str(entry): str(self.people.person(entry)) for entry in self.people.entries}
         asked = asked.copy()
-        asked.setlist("player", dict.fromkeys(map(person, asked.getlist("player"))))
+        asked.setlist("player", dict.fromkeys(person.get(one, one) for one in asked.getlist("player")))
         what, colon, other = asked.get("figure", "").partition(":")
         if what in BESIDE:
-            asked["figure"] = f"{what}{colon}{person(other)}"
+            asked["figure"] = f"{what}{colon}{person.get(other, other)}"
         return asked
-
-    def _entries(self, person: int) -> list[int]:
-        """By which entries somebody is found: his own, and those that were merged into it."""
-        entries = [person]
-        for entry in entries:
-            entries += [player.pk for player in self.everybody if player.merged_into_id == entry]
-        return entries
 
     @property
     def called(self) -> list[str]:
         """What is looked for, in words."""
         told = self.told
-        called = [self.people[one] for one, *_merged in self.who]
+        called = [self.names[one] for one, *_merged in self.who]
         if told.get("game"):
             called.append(str(words(told["game"]).title))
         if told.get("figure"):
@@ -142,8 +131,8 @@ class Finding:
         if what == "row":
             return Q(pk__in=self._in_a_row(other, entries))
         if what == "level":
-            return reduce(or_, map(_level_with, self._entries(int(other))))
-        told = self._entries(int(other)) if what in BESIDE else [other]
+            return reduce(or_, map(_level_with, self.people.entries_of(int(other))))
+        told = self.people.entries_of(int(other)) if what in BESIDE else [other]
         return reduce(or_, (_has(f"{what}{colon}{one}") for one in told))
 
     def _in_a_row(self, which: str, entries: Sequence[int]) -> QuerySet[Seat, Any]:

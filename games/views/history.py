@@ -9,7 +9,6 @@ from html import escape
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,6 +19,7 @@ from games.models import Act, Device, Round
 from games.scorebook import Book
 from games.scoring.sheet import Score
 from games.views.board import Board, ShownSeat, Step
+from games.views.books import read
 from games.views.chart import Line, chart
 from games.views.figure import Column
 from games.views.naming import date_of, duration, moment_of, phone_of, phones_of, time_of
@@ -27,7 +27,6 @@ from games.views.offline import may_be_kept
 from games.views.played import ShownEvening
 from games.views.rounds import log_of, touching
 from games.views.rules import MatchRules
-from games.views.table import read
 from games.words.sentences import capital, number, say
 
 ENDINGS = {
@@ -42,7 +41,6 @@ class ToldDeal:
     """A deal as it is looked back at."""
 
     number: str
-    """Nothing but a dash where it is struck."""
     struck: bool
     url: str
     figures: SafeString
@@ -99,10 +97,6 @@ class History:
         ]
 
     @cached_property
-    def _address(self) -> str:
-        return reverse("table", args=[self.match.club_id, self.match.pk])
-
-    @cached_property
     def deals(self) -> list[ToldDeal]:
         """Oldest first."""
         return [self._told(round) for round in self.board.told_rounds]
@@ -110,9 +104,9 @@ class History:
     def _told(self, round: Round) -> ToldDeal:
         board, score = self.board, self.board.score(round)
         return ToldDeal(
-            number="–" if round.struck or score is None else str(score.number),
+            number=board.shown_number(round, score),
             struck=round.struck,
-            url=f"{self._address}rounds/{round.pk}/",
+            url=board.url_of(round),
             figures=self._figures(board.columns(round, score)),
             dealt=board.dealt(round),
             warnings=board.warnings(round),
@@ -129,10 +123,10 @@ class History:
 
     def _figures(self, columns: Sequence[Column]) -> SafeString:
         """The cells of a deal. Each says whose it is, since they are read as one line."""
-        cells = []
-        for column, name in zip(columns, self._names, strict=True):
-            tone = f' data-tone="{column.cell.tone}"' if column.cell.tone else ""
-            cells.append(f'<span{tone}><span class="unseen">{name} </span>{column.html}</span>')
+        cells = (
+            f'<span{column.tone}><span class="unseen">{name} </span>{column.html}</span>'
+            for column, name in zip(columns, self._names, strict=True)
+        )
         return mark_safe("".join(cells))  # noqa: S308 - its texts are escaped
 
     @cached_property

@@ -24,6 +24,7 @@ from games.forms.sending import DealNumber
 from games.models import Device, Match
 from games.views import clubs, notices, settling, table
 from games.views.board import Board
+from games.views.books import read
 from games.views.meanwhile import Meanwhile
 
 OF_A_CLUB = """
@@ -96,7 +97,7 @@ def lying(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
 @unless_seen(OF_A_MATCH)
 def match(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     """The table; all but the entry where deal `?number=` is being typed, which stays as it is."""
-    book = table.read(device.club, match_id)
+    book = read(device.club, match_id)
     board = Board(book, device)
     typing = DealNumber(request.GET)
     meanwhile = Meanwhile(board, device, typing.cleaned_data["number"] if typing.is_valid() else None)

@@ -10,7 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Change, Device, Evening, Player, Role, Round, Seat
+from games.models import Change, Device, Evening, Role, Round, Seat
+from games.players import told_apart
 from games.words.sentences import Names, isolated
 
 SAME_SITTING = timedelta(hours=18)
@@ -26,16 +27,6 @@ def names_of(seats: Sequence[Seat]) -> Names:
 def people_of(seats: Iterable[Seat]) -> dict[int, str]:
     """What those who sit in these seats are called in sentences, by their ids, in the order of the seats."""
     return told_apart({seat.player_id: seat.player for seat in seats}.values())
-
-
-def told_apart(players: Iterable[Player]) -> dict[int, str]:
-    """What players are called in sentences, by their ids. Two of one name are told apart by their marks."""
-    people = list(players)
-    names = [player.name for player in people]
-    return {
-        player.pk: isolated(f"{player.name} ({player.mark})" if names.count(player.name) > 1 else player.name)
-        for player in people
-    }
 
 
 def evening_title(evening: Evening, zone: ZoneInfo) -> str:

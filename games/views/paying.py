@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods
 
 from games import payments
 from games.access import Action, club_page
-from games.accounts import Account, People
+from games.accounts import Account
 from games.forms.money import PaymentForm
-from games.forms.sending import Sending, new_key
+from games.forms.sending import INCOMPLETE, Sending, new_key
 from games.models import Device, Evening, Payment
 from games.payments import Due, Speaker, Written
-from games.players import by_name
-from games.views.naming import told_apart
+from games.people import People
+from games.players import by_name, told_apart
 from games.views.payments import ShownPayment, as_number, pays, settling_url
 from games.words.money import UNITS, said, typed
 
@@ -114,8 +114,7 @@ def write(request: HttpRequest, device: Device) -> HttpResponse:
     if not sent:
         return _ask(request, paying, "money/pay.html", 200)
     if not paying.sending.is_valid():
-        incomplete = _("The form came incomplete, and nothing was saved. Look it over and save again.")
-        paying.form.add_error(None, incomplete)
+        paying.form.add_error(None, str(INCOMPLETE))
     if not paying.form.is_valid():
         return _ask(request, paying, "money/pay.html", 422)
     due = paying.due

@@ -20,10 +20,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import payments
 from games.access import Action, club_page, may
-from games.accounts import Account, People
+from games.accounts import Account
 from games.models import Device, Evening, Payment
 from games.payments import Speaker
-from games.views.naming import date_of, evening_title, moment_of, phone_of, time_of, told_apart
+from games.people import People
+from games.players import told_apart
+from games.views.naming import date_of, evening_title, moment_of, phone_of, time_of
 from games.views.paging import Leaves
 from games.words.money import said
 from games.words.sentences import isolated

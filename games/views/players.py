@@ -13,11 +13,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import players, records
 from games.access import Action, club_page, may
-from games.accounts import People
 from games.forms.players import MergeForm, NewPlayerForm, PlayerForm
 from games.models import Device, Player
-from games.players import BothSat, Namesakes
-from games.views.naming import told_apart
+from games.people import People
+from games.players import BothSat, Namesakes, told_apart
 from games.views.offline import may_be_kept
 from games.views.record import Record, briefly
 from games.words.sentences import isolated
@@ -53,9 +52,7 @@ def page(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:
     if player.merged_into_id:
         return redirect("player", device.club_id, people.person(player.pk))
     record = Record.of(device.club, people, player.pk)
-    merged = [
-        entry for pk, entry in people.entries.items() if entry != player and people.person(pk) == player.pk
-    ]
+    _own, *merged = (people.entries[entry] for entry in people.entries_of(player.pk))
     context = {
         "club": device.club,
         "player": player,

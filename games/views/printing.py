@@ -15,12 +15,12 @@ from games.models import Device
 from games.scoring import GAMES
 from games.scoring.options import AGREE
 from games.views.board import Board
+from games.views.books import read
 from games.views.figure import Column
 from games.views.history import History
 from games.views.offline import may_be_kept
 from games.views.played import ShownEvening, ShownGame
 from games.views.rules import MatchRules, way_back
-from games.views.table import read
 from games.words import words
 from games.words.sentences import number
 
@@ -50,7 +50,7 @@ def deals(board: Board) -> list[PrintedDeal]:
         ]
         rows.append(
             PrintedDeal(
-                number="–" if round.struck or score is None else str(score.number),
+                number=board.shown_number(round, score),
                 dealer=marks[score.dealer] if score else "",
                 struck=round.struck,
                 cells=list(zip(board.columns(round, score), counts, strict=True)),

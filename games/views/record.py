@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import models
-from games.accounts import People
 from games.models import Club, Player, Streak
-from games.records import ALL, Counts
+from games.people import People
+from games.records import Counts
 from games.scoring import GAMES
+from games.streaks import ALL
 from games.views.played import ShownGame
 from games.words import words
 from games.words.sentences import number, share
@@ -161,8 +162,7 @@ class Record:
     def of(cls, club: Club, people: People, person: int) -> Record:
         """A person's record, with those of all his entries."""
         record = cls(club, person)
-        entries = [entry for entry in people.entries if people.person(entry) == person]
-        for kept in models.Record.objects.filter(club=club, player__in=entries):
+        for kept in models.Record.objects.filter(club=club, player__in=people.entries_of(person)):
             record.counts.setdefault(kept.game, Counter()).update(kept.counts)
         for streak in Streak.objects.filter(club=club, player=person):
             record.kept[streak.game] = streak

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import scorebook
 from games.access import Action, club_page, may
 from games.forms import ways
 from games.forms.deal import DealForm
@@ -23,10 +22,11 @@ from games.models import Act, Change, Device, Round
 from games.scorebook import Book, Misfits, Moved, State
 from games.scoring.refusal import Refused
 from games.views.board import Board
+from games.views.books import read, table_url, write
+from games.views.entry import entry_form, offered, shown_ways
 from games.views.naming import moment_of, phone_of, phones_of
 from games.views.offline import may_be_kept
 from games.views.preview import Preview
-from games.views.table import entry_form, offered_ways, read, table_url
 from games.words.sentences import Text, say
 
 
@@ -164,7 +164,7 @@ def _rewrite(
     agreed = sending.is_valid() and sending.cleaned_data.pop("agreed")
     if agreed:
         try:
-            with scorebook.write(device.club, book.match.pk) as written:
+            with write(device.club, book.match.pk) as written:
                 made = change(written, _round(written, round.pk), by=device, **sending.cleaned_data)
         except (Misfits, Moved):
             book = read(device.club, book.match.pk)
@@ -201,8 +201,7 @@ def _round(book: Book, round_id: int) -> Round:
 def _filled_in(book: Book, round: Round, code: str | None) -> DealForm:
     """The form with a round's entry in it, in the way asked for if that can show it."""
     sheet, board = book.sheet_before(round.position), Board(book)
-    offered = [way for way in ways(book.match.game) if way.offered(sheet)]
-    if asked := next((way for way in offered if way.way == code), None):
+    if asked := next((way for way in offered(book, sheet) if way.way == code), None):
         if not asked.reads(round.entry):
             return asked(sheet, board.words, board.names)
         return asked.showing(round.entry, sheet, board.words, board.names)
@@ -219,7 +218,7 @@ def _correcting(
         "round": round,
         "number": book.number_of(round),
         "form": form,
-        "ways": offered_ways(book, form.sheet, form),
+        "ways": shown_ways(book, form),
         "says": form.says,
         "key": new_key(),
     }

@@ -24,9 +24,9 @@ from games.models import Device
 from games.scoring import GAMES
 from games.scoring.options import AGREE, Choice, Flag, Option, Several, Whole
 from games.views.board import Board
+from games.views.books import read
 from games.views.offline import may_be_kept
 from games.views.played import ShownGame
-from games.views.table import read
 from games.words import words
 from games.words.game import OptionWords
 from games.words.sentences import Text
@@ -122,8 +122,8 @@ def _values(option: Option, said: OptionWords) -> list[str]:
 
 
 @require_GET
-@may_be_kept
 @club_page(Action.LOOK)
+@may_be_kept
 def of_match(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     """What a match is played by, in sentences."""
     board = Board(read(device.club, match_id))

@@ -66,6 +66,6 @@ def carry(request: HttpRequest, device: Device, evening_id: int) -> HttpResponse
     evening = get_object_or_404(Evening.objects.select_related("club"), club=device.club, pk=evening_id)
     if "alone" in request.POST:
         payments.settle_alone(evening)
-        return redirect(settling_url(evening, device))
-    payments.carry(evening)
+    else:
+        payments.carry(evening)
     return redirect(settling_url(evening, device))

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import players
 from games.access import Action, club_page
-from games.accounts import People
 from games.forms.money import PurseForm, StakesForm
 from games.models import Device
-from games.views.naming import told_apart
+from games.people import People
+from games.players import told_apart
 from games.words.sentences import listed
 
 

@@ -28,9 +28,9 @@ from games.forms.sending import new_key
 from games.models import Device, Ending, Match, Player, Preset
 from games.players import Namesakes, alike, alone_at
 from games.scoring import GAMES
+from games.views.books import read, table_url
 from games.views.offer import Mix, Offer
 from games.views.played import ShownGame
-from games.views.table import read, table_url
 from games.words.sentences import isolated
 
 

@@ -2,45 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import replace_url
 
-from games import scorebook
 from games.access import Action, View, club_page, may
-from games.forms import ways
 from games.forms.deal import DealForm
-from games.forms.sending import DealNumber, DealSending, EndSending, ReopenSending, TurnSending, new_key
-from games.models import Change, Club, Device, Ending, Match, Round
+from games.forms.sending import INCOMPLETE, DealNumber, DealSending, TurnSending, new_key
+from games.models import Change, Device, Round
 from games.scorebook import Book, Moved, Taken
 from games.scoring.refusal import Refused
-from games.scoring.sheet import Sheet
 from games.views import notices
 from games.views.board import Board
+from games.views.books import read, table_url, write
+from games.views.entry import entry_form, offered_way, shown_ways
 from games.views.figure import figures
 from games.views.meanwhile import Meanwhile
 from games.views.naming import phone_of, phones_of, time_of
 from games.views.notices import Notice
 from games.views.offline import may_be_kept
-from games.views.preview import Preview
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way to enter a deal, as it is offered."""
-
-    code: str
-    label: str
-    current: bool
 
 
 @require_GET
@@ -94,7 +81,7 @@ def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         )
     number = sending.cleaned_data["number"]
     try:
-        with scorebook.write(device.club, match_id) as book:
+        with write(device.club, match_id) as book:
             key = sending.cleaned_data["key"]
             form = entry_form(book, book.sheet_told_on(number, key), request.POST)
             if not form.is_valid():
@@ -105,8 +92,6 @@ def record(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
                 return show(request, device, book, form=form, number=number, status=422)
             assert form.deal is not None
             change = book.record(number=number, entry=form.deal, key=key, by=device)
-    except Match.DoesNotExist:
-        raise Http404 from None
     except Refused as refused:
         form.refuse(refused)
         return show(request, device, read(device.club, match_id), form=form, number=number, status=422)
@@ -155,100 +140,11 @@ def _turn(
     if not sending.is_valid():
         return show(request, device, read(device.club, match_id), notice=_incomplete(), status=422)
     try:
-        with scorebook.write(device.club, match_id) as book:
+        with write(device.club, match_id) as book:
             change = act(book, number, by=device, **sending.cleaned_data)
-    except Match.DoesNotExist:
-        raise Http404 from None
     except Moved:
         return _moved(request, device, read(device.club, match_id))
     return after(request, device, book, said(Board(book), change), **{name: change.number})
-
-
-@require_http_methods(["GET", "POST"])
-@club_page(Action.SCORE)
-def end(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
-    """End a match by hand: asked once, and taken back by undo."""
-    sending = EndSending(request.POST)
-    if request.method == "GET" or not sending.is_valid():
-        board = Board(read(device.club, match_id))
-        if not board.live:
-            return redirect(table_url(board.match))
-        status = 200 if request.method == "GET" else 422
-        return render(request, "table/end.html", {"board": board, "key": new_key()}, status=status)
-    try:
-        with scorebook.write(device.club, match_id) as book:
-            act = book.finish_early if sending.cleaned_data["act"] == "finish-early" else book.abandon
-            change = act(key=sending.cleaned_data["key"], by=device)
-    except Match.DoesNotExist:
-        raise Http404 from None
-    except Refused:
-        return redirect(table_url(book.match))  # it ended meanwhile, and the page says how
-    except Moved:
-        return redirect("end", device.club_id, match_id)  # asked anew, by a key of its own
-    return redirect(table_url(book.match, done=change.number))
-
-
-@require_http_methods(["GET", "POST"])
-@club_page(Action.SCORE)
-def reopen(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
-    """Let an ended match go on: what that would change is shown first."""
-    sending = ReopenSending(request.POST)
-    if request.method == "GET" or not sending.is_valid():
-        book = read(device.club, match_id)
-        if book.match.ending == Ending.LIVE:
-            return redirect(table_url(book.match))
-        context = {"board": Board(book), "preview": Preview.of_reopening(book), "key": new_key()}
-        return render(request, "table/reopen.html", context)
-    try:
-        with scorebook.write(device.club, match_id) as book:
-            change = book.reopen(by=device, **sending.cleaned_data)
-    except Match.DoesNotExist:
-        raise Http404 from None
-    except Moved:
-        return redirect("reopen", device.club_id, match_id)  # asked anew, unless it goes on already
-    return redirect(table_url(book.match, done=change.number))
-
-
-def read(club: Club, match_id: int) -> Book:
-    """A match of the club to look at; what is not the club's does not exist."""
-    try:
-        return scorebook.read(club, match_id)
-    except Match.DoesNotExist:
-        raise Http404 from None
-
-
-def table_url(match: Match, /, **query: Any) -> str:
-    """The address of the table; in `query`, what it is to show or to say beside (see `page`)."""
-    address = reverse("table", args=[match.club_id, match.pk])
-    return f"{address}?{urlencode(query, doseq=True)}" if query else address
-
-
-def entry_form(book: Book, sheet: Sheet, data: Mapping[str, Any]) -> DealForm:
-    """The form that was filled in, in the way it says; the usual way if it says none that there is."""
-    board = Board(book)
-    way = offered_way(book, sheet, data.get("way"))
-    return way(sheet, board.words, board.names, data)
-
-
-def offered_way(book: Book, sheet: Sheet, code: str | None) -> type[DealForm]:
-    """The way of entry asked for; else that of the last deal that one way alone can show; else the usual."""
-    offered = [way for way in ways(book.match.game) if way.offered(sheet)]
-    for way in offered:
-        if way.way == code:
-            return way
-    for round in reversed(book.live):
-        reading = [way for way in offered if way.reads(round.entry)]
-        if len(reading) == 1 and reading[0].lasts(round.entry):
-            return reading[0]
-    return offered[0]
-
-
-def offered_ways(book: Book, sheet: Sheet, current: DealForm) -> list[Way]:
-    return [
-        Way(way.way, str(way.label), way.way == current.way)
-        for way in ways(book.match.game)
-        if way.offered(sheet)
-    ]
 
 
 def show(
@@ -289,7 +185,7 @@ def show(
             )
         context |= {
             "form": form,
-            "ways": offered_ways(book, form.sheet, form),
+            "ways": shown_ways(book, form),
             "says": form.says,
             "number": number or board.next_number,
         }
@@ -315,7 +211,7 @@ def after(
 
 
 def _incomplete() -> Notice:
-    return notices.wrong(_("The form came incomplete, and nothing was saved. Look it over and save again."))
+    return notices.wrong(str(INCOMPLETE))
 
 
 def _moved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:

@@ -19,12 +19,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.access import Action, club_page
-from games.accounts import Account, People
+from games.accounts import Account
 from games.corrections import Paid, corrections
 from games.evenings import after, before
 from games.models import SEATS, STANDS, Club, Device, Ending, Evening, Match, Payment
+from games.people import People
+from games.players import told_apart
 from games.views.corrected import Corrected, told
-from games.views.naming import evening_title, time_of, told_apart
+from games.views.naming import evening_title, time_of
 from games.views.played import ShownGame
 from games.words.money import UNITS, figure, named
 from games.words.sentences import signed

@@ -19,10 +19,10 @@ from games.evenings import goes_on
 from games.forms.sending import new_key
 from games.models import Device, Evening, Match
 from games.payments import Speaker
-from games.players import by_name
+from games.players import by_name, told_apart
 from games.settlement import EXACT
 from games.views.corrected import Corrected, told
-from games.views.naming import date_of, evening_title, told_apart
+from games.views.naming import date_of, evening_title
 from games.views.payments import ShownPayment, as_number, pays
 from games.words.money import changes, named, said, typed
 from games.words.sentences import isolated, listed

@@ -21,13 +21,14 @@ from games.access import Action, club_page
 from games.models import Club, Device
 from games.restoring import Archive, Steps, read
 from games.returning import empty, returned
+from games.scoring.match_file import decoded
 from games.scoring.refusal import Refused
 from games.views.downloads import as_file
 from games.views.unavailable import SAID
 from games.words.files import of_file
 from scorekeeper.faults import fault_of
 
-STEPS = 100
+OFTEN = 100
 """So often a long restoring says how far it is, in checking as in writing."""
 FEW = 200
 """So many matches are checked before anything is answered."""
@@ -46,7 +47,7 @@ def page(request: HttpRequest, device: Device) -> HttpResponseBase:
     if not empty(club):
         return _page(request, club, why(Refused("club-not-empty")), 422)
     try:
-        told = read(_text(file.read()))
+        told = read(decoded(file.read()))
         checked = told.check()
         for _number in islice(checked, FEW):
             pass
@@ -60,13 +61,6 @@ def page(request: HttpRequest, device: Device) -> HttpResponseBase:
 def _page(request: HttpRequest, club: Club, wrong: str = "", status: int = 200) -> HttpResponse:
     context = {"club": club, "empty": empty(club), "wrong": wrong}
     return render(request, "files/whole.html", context, status=status)
-
-
-def _text(sent: bytes) -> str:
-    try:
-        return sent.decode()
-    except UnicodeDecodeError:
-        raise Refused("not-utf8") from None
 
 
 def why(refused: Refused) -> str:
@@ -127,7 +121,7 @@ def _now_and_then(numbers: Steps[int], most: int) -> Iterator[int]:
     told = 0
     with closing(numbers):
         for number in numbers:
-            if number == most or number - told >= most / STEPS:
+            if number == most or number - told >= most / OFTEN:
                 told = number
                 yield number
 

@@ -1,4 +1,4 @@
-"""Every game in words: `WORDS[code]`. The module of a game here is named as its module in `games.scoring`."""
+"""Every game in words: `words(code)`. The module of a game here is named as its module in `games.scoring`."""
 
 from functools import cache
 from importlib import import_module

@@ -11,10 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.alley_cat import HAND, VALUE
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import told
-from games.words.game import ANY, Cell, GameWords, Line, OptionWords
-from games.words.sentences import NONE_YET, Names, average, face, number, say, signed, written
-
-Facts = Mapping[str, Any]
+from games.words.game import ANY, Cell, GameWords, Line, OptionWords, by_code
+from games.words.sentences import NONE_YET, Facts, Names, average, face, number, say, signed, written
 
 
 def of_a_trick(of_a_pile: str, of_the_round: str) -> Callable[[Facts], str]:
@@ -137,17 +135,15 @@ class AlleyCatWords(GameWords):
         "tricks": _("%(player)s took tricks worth %(amount)s: what the two cards of each differ by."),
         "alley-cat": _("%(player)s took the Alley Cat, whose trick counts against its taker: %(amount)s."),
     }
-    sections = {
-        code: section
-        for section, codes in {
+    sections = by_code(
+        {
             "cards": ("not-a-card", "card-twice"),
             "worth": ("points", "tricks", "points-too-high"),
             "cat": ("alley-cat", "points-too-low", "both-below-zero"),
             "draw": ("hand-overplayed", "round-unfinished"),
             "last-card": ("too-few-tricks", "too-many-tricks", "nobody-out", "round-over"),
-        }.items()
-        for code in codes
-    }
+        }
+    )
     figures = {"rounds": _("Rounds played"), "cats": _("Alley Cats caught")}
 
     def subtitle(self, sheet: Sheet) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext_lazy
 
-from games.words.sentences import Sentences, say
+from games.words.sentences import Facts, Sentences, say
 
 LONGEST = 60
 """So many characters of what was told are quoted."""
@@ -21,10 +20,10 @@ def told(value: object) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def quoting(sentence: str) -> Callable[[Mapping[str, Any]], str]:
+def quoting(sentence: str) -> Callable[[Facts], str]:
     """A sentence that quotes the fact `got` as it was told."""
 
-    def quoted(facts: Mapping[str, Any]) -> str:
+    def quoted(facts: Facts) -> str:
         return say(_(sentence), {**facts, "got": told(facts["got"])})
 
     return quoted

@@ -29,6 +29,11 @@ ANY = "any other value"
 NONE = "none of them"
 
 
+def by_code(sections: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """The section of the rules by which each code goes, of the codes that go by each section."""
+    return {code: section for section, codes in sections.items() for code in codes}
+
+
 class Cell(NamedTuple):
     """What stands on the sheet for one player and one deal.
 

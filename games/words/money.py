@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
@@ -12,13 +11,13 @@ from games.scoring import GAMES
 from games.scoring.refusal import Refused
 from games.words import words
 from games.words.game import GameWords
-from games.words.sentences import MINUS, Sentences, say, signed, written
+from games.words.sentences import MINUS, Facts, Sentences, say, signed, written
 
 UNITS = {game.unit: code for code, game in GAMES.items() if game.unit}
 """The units that games are played for, each with its game."""
 
 
-def _too_fine(facts: Mapping[str, Any]) -> str:
+def _too_fine(facts: Facts) -> str:
     if not facts["want"]:
         return gettext("%(got)s: this goes by whole numbers only.") % facts
     sentence = ngettext(

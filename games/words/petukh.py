@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.petukh import PRESETS, REVOKE
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import quoting
-from games.words.game import ANY, NONE, Cell, GameWords, Line, OptionWords
-from games.words.sentences import Names, average, listed, signed, written
+from games.words.game import ANY, NONE, Cell, GameWords, Line, OptionWords, by_code
+from games.words.sentences import Facts, Names, average, listed, signed, written
 
 # Translators: a letter for boys, small beside a figure
 _BOYS = _("B")
@@ -44,7 +44,7 @@ MANY = 4
 """So many crosses or circles are drawn one by one; more of them are counted."""
 
 
-def _tricks_total(facts: Mapping[str, Any]) -> str:
+def _tricks_total(facts: Facts) -> str:
     """Too many tricks, or too few, and by how many."""
     number = facts["got"] - facts["want"]
     sentence = ngettext(
@@ -53,7 +53,7 @@ def _tricks_total(facts: Mapping[str, Any]) -> str:
     return sentence % {**facts, "number": number} if number > 0 else _tricks_missing(facts)
 
 
-def _tricks_missing(facts: Mapping[str, Any]) -> str:
+def _tricks_missing(facts: Facts) -> str:
     number = facts["want"] - facts["got"]
     sentence = ngettext(
         "%(number)d of the %(want)d tricks is missing.",
@@ -63,26 +63,26 @@ def _tricks_missing(facts: Mapping[str, Any]) -> str:
     return sentence % {**facts, "number": number}
 
 
-def _cut_short_above_zero(facts: Mapping[str, Any]) -> str:
+def _cut_short_above_zero(facts: Facts) -> str:
     stops = gettext("A deal stops before its last trick only when somebody comes to exactly nought.")
     return f"{_tricks_missing(facts)} {stops}"
 
 
-def _boys_of_who_passes(facts: Mapping[str, Any]) -> str:
+def _boys_of_who_passes(facts: Facts) -> str:
     """Whether they count, which depends on what boys are worth without a trick."""
     if facts["boys_may_pass"] and facts["boys_without_trick"] == "offset":
         return gettext("Whoever passes may announce boys all the same, and writes them off.")
     return gettext("Whoever passes may not announce boys.")
 
 
-def _oblique(facts: Mapping[str, Any]) -> str:
+def _oblique(facts: Facts) -> str:
     """Oblique boys, which are worth something at some tables only."""
     if facts["number"]:
         return gettext("%(player)s showed oblique boys: %(amount)s.") % facts
     return gettext("%(player)s showed oblique boys, which count for nothing here.") % facts
 
 
-def _revoked(facts: Mapping[str, Any]) -> str:
+def _revoked(facts: Facts) -> str:
     times = facts["number"] // REVOKE
     sentence = ngettext(
         "%(player)s revoked: %(amount)s.", "%(player)s revoked %(times)d times: %(amount)s.", times
@@ -368,9 +368,8 @@ class PetukhWords(GameWords):
         "no-exchange": _("%(players)s may not exchange at 3"),
         "lead-trump": _("%(players)s must lead a trump: somebody has 1 left"),
     }
-    sections = {
-        code: section
-        for section, codes in {
+    sections = by_code(
+        {
             "exchange": ("passed-with-tricks",),
             "record": ("player-missing", "tricks-range", "tricks-total", "tricks"),
             "boys": (
@@ -423,9 +422,8 @@ class PetukhWords(GameWords):
                 "no-exchange",
                 "lead-trump",
             ),
-        }.items()
-        for code in codes
-    }
+        }
+    )
     figures = {
         "rounds": _("Deals stayed in"),
         "poens-won": _("Poens won"),

@@ -12,10 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.scat import HAND, MOST, PUTS_OUT, Scat
 from games.scoring.sheet import Deal, Score, Sheet
 from games.words.common import quoting
-from games.words.game import ANY, Cell, GameWords, Line, OptionWords
-from games.words.sentences import Names, average, face, listed, number, say, signed
-
-Facts = Mapping[str, Any]
+from games.words.game import ANY, Cell, GameWords, Line, OptionWords, by_code
+from games.words.sentences import Facts, Names, average, face, listed, number, say, signed
 
 MANY = 3
 """So many who pay alike are told by who is spared, where those are fewer."""
@@ -238,9 +236,8 @@ class ScatWords(GameWords):
     warnings = {
         "knock-below-minimum": _("The knock was below what was agreed as the least. It counts all the same."),
     }
-    sections = {
-        code: section
-        for section, codes in {
+    sections = by_code(
+        {
             "hand": ("hand-size", "not-a-card", "card-twice", "hand-value", "not-a-whole-number"),
             "lives": (
                 "lowest",
@@ -267,9 +264,8 @@ class ScatWords(GameWords):
                 "knocker-and-thrown-down",
                 "knock-below-minimum",
             ),
-        }.items()
-        for code in codes
-    }
+        }
+    )
     figures = {
         "rounds": _("Deals still in"),
         "31s": _("31s"),

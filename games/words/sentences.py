@@ -16,7 +16,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 Text = str | Promise
-Sentence = Text | Callable[[Mapping[str, Any]], str]
+Facts = Mapping[str, Any]
+Sentence = Text | Callable[[Facts], str]
 Sentences = Mapping[str, Sentence]
 Names = Mapping[str, str]
 """What players are called in sentences, by what the sheet calls them."""
@@ -30,7 +31,7 @@ NONE_YET = "\N{EN DASH}"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-def say(sentence: Sentence, facts: Mapping[str, Any]) -> str:
+def say(sentence: Sentence, facts: Facts) -> str:
     """A sentence with its facts put in."""
     if callable(sentence) and not isinstance(sentence, Promise):
         return sentence(facts)
@@ -80,7 +81,7 @@ def face(card: str) -> str:
     return card
 
 
-def named(facts: Mapping[str, Any], names: Names) -> dict[str, Any]:
+def named(facts: Facts, names: Names) -> dict[str, Any]:
     """Facts with names for the players: a fact `player` (or `..._player`) is one, `players` several."""
     return {
         key: _name_of(value, names)

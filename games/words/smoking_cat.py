@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.sheet import Deal, Score, Sheet
 from games.scoring.smoking_cat import ITEMS, SmokingCat, word_letters
 from games.words.common import quoting
-from games.words.game import ANY, Cell, GameWords, Line, OptionWords
-from games.words.sentences import Names, Text, average, isolated, listed, say, share
+from games.words.game import ANY, Cell, GameWords, Line, OptionWords, by_code
+from games.words.sentences import Facts, Names, Text, average, isolated, listed, say, share
 
 HEART = "♥"
 FACES: Mapping[str, Text] = {
@@ -38,7 +38,7 @@ def item(code: str) -> str:
     return said.get(code) or str(FACES[code])
 
 
-def points_total(facts: Mapping[str, Any]) -> str:
+def points_total(facts: Facts) -> str:
     short = facts["want"] - facts["got"]
     if short > 0:
         sentence = ngettext(
@@ -55,7 +55,7 @@ def points_total(facts: Mapping[str, Any]) -> str:
     return sentence % {**facts, "over": -short}
 
 
-def thrower_needs_five(facts: Mapping[str, Any]) -> str:
+def thrower_needs_five(facts: Facts) -> str:
     over = facts["want"] - facts["got"]
     sentence = ngettext(
         "The other three have %(over)d point too many: %(player)s threw in and takes the last trick, so at "
@@ -67,7 +67,7 @@ def thrower_needs_five(facts: Mapping[str, Any]) -> str:
     return sentence % {**facts, "over": over}
 
 
-def item_twice(facts: Mapping[str, Any]) -> str:
+def item_twice(facts: Facts) -> str:
     if facts["player"] == facts["other_player"]:
         sentence = gettext("%(player)s has %(item)s twice.")
     else:
@@ -75,7 +75,7 @@ def item_twice(facts: Mapping[str, Any]) -> str:
     return sentence % {**facts, "item": item(facts["item"])}
 
 
-def items_missing(facts: Mapping[str, Any]) -> str:
+def items_missing(facts: Facts) -> str:
     items = facts["items"]
     if len(items) == len(ITEMS):
         return gettext("Who took which of the ten?")
@@ -220,9 +220,8 @@ class SmokingCatWords(GameWords):
         "fine": _("%(player)s was fined a letter; no round was played for it."),
     }
     reminders = {"one-letter-left": _("%(players)s: one letter left.")}
-    sections = {
-        code: section
-        for section, codes in {
+    sections = by_code(
+        {
             "points": (
                 "points-total",
                 "points-negative",
@@ -242,9 +241,8 @@ class SmokingCatWords(GameWords):
             "verdict": ("verdict", "fine"),
             "sitting-out": ("sat-out", "sitting-out-number", "nobody-sits-out"),
             "end": ("one-letter-left",),
-        }.items()
-        for code in codes
-    }
+        }
+    )
     noted = {
         "threw-in": _("threw in"),
         "revoke": _("revoke"),

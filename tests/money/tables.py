@@ -2,10 +2,11 @@
 
 from games import scorebook
 from games.access import token_hash
-from games.accounts import Account, People
+from games.accounts import Account
 from games.corrections import Paid, corrections, since_paid
 from games.models import Device, Match, Player, Role
 from games.payments import Due, Speaker, write
+from games.people import People
 from tests.tables import new_match
 
 PRICES = {"poen": 50, "penny": 100}

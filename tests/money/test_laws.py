@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import evenings, payments, players
-from games.accounts import Account, People, open_evenings
+from games.accounts import Account, open_evenings
 from games.evenings import Another
 from games.management.commands.rebuild import differences_of
 from games.models import Ending, Evening, Match, Payment, Player, Role
 from games.payments import Due, Speaker, Written
+from games.people import People
 from games.scorebook import Book, Misfits, Moved, write
 from games.scoring.refusal import Refused
 from tests.money.tables import START, partia, phone, played_for, won_by

@@ -6,7 +6,6 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from games import evenings, players
-from games.accounts import People
 from games.models import Evening, Payment, Player, Role
 from games.payments import (
     Due,
@@ -19,6 +18,7 @@ from games.payments import (
     settle_alone,
     take_back,
 )
+from games.people import People
 from tests.money.tables import balances, due, dues, paid, partia, phone, played_for
 from tests.tables import new_club, new_match
 

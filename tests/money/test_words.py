@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from games.models import COIN_LENGTH
+from games.models import COIN_LENGTH, MOST_PAID
 from games.money import DECIMALS, amount, units
 from games.scoring import GAMES
 from games.scoring.refusal import Refused
@@ -43,9 +43,9 @@ def test_the_language_is_that_of_the_page():
 
 def test_what_is_typed_for_a_unit_is_a_whole_number():
     assert typed(12, "poen") == "12"
-    assert units("1 234") == 1234
+    assert units("1 234", MOST_PAID) == 1234
     with pytest.raises(Refused, match="amount-too-fine"):
-        units("1,5")
+        units("1,5", MOST_PAID)
 
 
 def test_what_a_game_moved_is_said_in_units_and_in_money():
@@ -66,7 +66,7 @@ def test_every_game_that_is_played_for_something_has_the_words():
 @pytest.mark.parametrize("told", ["", "-5", "x" * 50, "1,234", "0,125", "9" * 40])
 def test_every_refusal_is_a_sentence(told):
     with pytest.raises(Refused) as refused:
-        amount(told, "UAH")
+        amount(told, "UAH", MOST_PAID)
     sentence = refusal(refused.value)
     assert sentence[-1] in ".?"
     assert "%" not in sentence

@@ -237,7 +237,7 @@ def test_what_goes_out_comes_in_elsewhere_to_the_same_result(code, data):
     }
     club = Club.objects.create(name="There")
     (one,) = incoming.looked_at(json.dumps(head))
-    seats = incoming.People(club, [one]).seated({})
+    seats = incoming.Named(club, [one]).seated({})
     assert incoming.bring_in(club, one, seats)
     match = Match.objects.get(club=club)
     out = match_file(scorebook.read(Club.objects.get(pk=club.pk), match.pk))

@@ -8,6 +8,7 @@ from pytest_django.asserts import assertRedirects
 
 from games import players, records, scorebook
 from games.models import Device, Match, Player, Role
+from games.people import People
 from games.players import BothSat
 from tests.pages.paper import press
 from tests.tables import lowest, new_match, new_players
@@ -102,7 +103,9 @@ def test_every_link_of_a_page_leads_to_matches(watcher, played, friends):
 
 
 def test_a_figure_against_somebody_leads_to_as_many_matches(watcher, played, friends):
-    for one in page_of(watcher, friends[0]).context["beside"]:
+    beside = page_of(watcher, friends[0]).context["beside"]
+    assert beside
+    for one in beside:
         for line in (one.ahead, one.behind, one.level, one.met):
             found = watcher.get(line.url).context["matches"] if line.url else []
             assert (one.player.name, line.title, str(len(found))) == (one.player.name, line.title, line.text)
@@ -271,7 +274,7 @@ def test_no_entry_is_merged_twice_nor_into_itself(friends):
         with pytest.raises(Player.DoesNotExist):
             records.merge(one, other)
     records.merge(cy, ann)
-    assert players.entries_of(cy) == [cy.pk, ann.pk, bo.pk]
+    assert People(cy.club).entries_of(cy.pk) == [cy.pk, ann.pk, bo.pk]
 
 
 def test_all_entries_of_two_are_looked_at(club, friends):

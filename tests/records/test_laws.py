@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import records
-from games.accounts import People
 from games.models import Match, Player, Seat
+from games.people import People
 from games.players import BothSat
 from games.records import kept_of, recount
 from games.scorebook import Book, Misfits, Moved, write

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.scoring.match_file import RESULT_FORMAT, match, parsed, replay, result
+from games.scoring.match_file import RESULT_FORMAT, decoded, match, parsed, replay, result
 from games.scoring.refusal import Refused
 from games.words.files import of_file
 
@@ -69,15 +69,8 @@ def scored(line: bytes) -> dict[str, Any]:
     """The result of the match file in a line, or its error with a sentence for a person."""
     told: dict[str, Any] = {}
     try:
-        told = parsed(_text(line))
+        told = parsed(decoded(line))
         return result(*replay(match(told)))
     except Refused as refused:
         error = {"deal": refused.deal, "code": refused.code, "message": of_file(refused, told.get("game"))}
         return {"format": RESULT_FORMAT, "error": error}
-
-
-def _text(line: bytes) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        raise Refused("not-utf8") from None
