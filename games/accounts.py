@@ -9,15 +9,14 @@ payment moves the same amount both ways, balances always do.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Max, Min, Q, QuerySet, Sum
 
-from games.models import STANDS, WAITS, Club, Evening, Payment, Seat
+from games.models import MOVED, STANDS, WAITS, Change, Club, Evening, Payment, Seat
 from games.people import People
 from games.settlement import Settlement, fewest, in_purses, through
 
@@ -46,6 +45,29 @@ class Account:
         # By the evening, and not by the club, which has seats by the thousand
         return self._summed(Q(match__evening=self.evening), Q(evening=self.evening))
 
+    @cached_property
+    def won(self) -> Balances:
+        """What was won and lost in the evening, whatever was paid for it."""
+        return self._summed(Q(match__evening=self.evening), Q(pk__in=()))
+
+    def carried(self, coin: str) -> bool:
+        """Whether what the evening left open in a coin is settled with the rest, and not by itself."""
+        by_hand = self.evening is not None and self.evening.carried_at is not None
+        return by_hand or coin in self.paid_along
+
+    @cached_property
+    def paid_along(self) -> set[str]:
+        """In what something was paid on account since the evening had anything to be settled."""
+        if self.evening is None:
+            return set()
+        on_account = Payment.objects.filter(club=self.club, evening=None, taken_back_at=None).order_by()
+        last = dict(on_account.values_list("coin").annotate(Max("offered_at")))
+        moved = Change.objects.filter(MOVED, match__evening=self.evening).order_by()
+        paid = Payment.objects.filter(evening=self.evening, taken_back_at=None).order_by()
+        first = moved.values_list("match__coin").annotate(at=Min("at"))
+        first = first.union(paid.values_list("coin").annotate(at=Min("offered_at")), all=True)
+        return {coin for coin, at in first if coin in last and at <= last[coin]}
+
     def since(self, evenings: QuerySet[Evening], at: datetime) -> Balances:
         """What of the balances came with some evenings, and with what was paid since then."""
         return self._summed(Q(club=self.club, match__evening__in=evenings), Q(agreed_at__gte=at))
@@ -55,7 +77,7 @@ class Account:
         seats = Seat.objects.filter(of_seats)
         payments = Payment.objects.filter(of_payments, club=self.club)
         balances: Balances = defaultdict(lambda: defaultdict(int))
-        for coin, entry, amount in _moved(seats, payments, "coin", "coin"):
+        for coin, entry, amount in _moved(seats, payments):
             balances[coin][self.people.person(entry)] += amount
         return {coin: dict(sorted(of_coin.items())) for coin, of_coin in balances.items()}
 
@@ -71,10 +93,10 @@ class Account:
     def coins(self) -> list[str]:
         """In what anything is open, or waits; the club's currency comes first."""
         open_ones = {coin for coin, balances in self.balances.items() if any(balances.values())}
-        return sorted(
-            open_ones | {payment.coin for payment in self.waiting},
-            key=lambda coin: (coin != self.club.currency, coin),
-        )
+        return self.ordered(open_ones | {payment.coin for payment in self.waiting})
+
+    def ordered(self, coins: Iterable[str]) -> list[str]:
+        return sorted(coins, key=lambda coin: (coin != self.club.currency, coin))
 
     @property
     def settled(self) -> bool:
@@ -84,12 +106,17 @@ class Account:
         """Who is to pay whom: by the fewest payments, or all through `one`.
 
         What waits to be agreed to is taken as paid, so that nobody pays it twice. Who share a purse pay
-        and get together, in the name of who was first of them to come to the club.
+        and get together, in the name of who was first of them to come to the club. Whatever the amounts,
+        it is in the order in which payers and payees came to the club; what `one` pays comes last.
         """
         shared = self._in_purses(coin)
         if one is None:
-            return fewest(shared)
-        return Settlement(through(shared, self.people.sharing(one)[0]), exact=True)
+            settled = fewest(shared)
+        else:
+            one = self.people.sharing(one)[0]
+            settled = Settlement(through(shared, one), exact=True)
+        dues = sorted(settled.dues, key=lambda due: (due.payer == one, due.payer, due.payee))
+        return settled._replace(dues=dues)
 
     def between(self, coin: str, payer: int, payee: int) -> int:
         """The most that one can pay another until he gets, or the other owes, instead."""
@@ -107,24 +134,11 @@ class Account:
         return in_purses(left, self.people.purses)
 
 
-def _moved(
-    seats: QuerySet[Seat], payments: QuerySet[Payment], of_seat: str, of_payment: str
-) -> Iterable[tuple[Any, int, int]]:
-    """What seats won and lost, and payments moved: sums by a field that both have, and by entry."""
+def _moved(seats: QuerySet[Seat], payments: QuerySet[Payment]) -> Iterable[tuple[str, int, int]]:
+    """What seats won and lost, and payments moved: sums by coin, and by entry."""
     played = seats.exclude(worth=0).order_by()
     settled = payments.filter(STANDS).order_by()
-    won = played.values_list(of_seat, "player").annotate(moved=Sum("worth"))
-    paid = settled.values_list(of_payment, "payer").annotate(moved=Sum("amount"))
-    got = settled.values_list(of_payment, "payee").annotate(moved=-Sum("amount"))
+    won = played.values_list("coin", "player").annotate(moved=Sum("worth"))
+    paid = settled.values_list("coin", "payer").annotate(moved=Sum("amount"))
+    got = settled.values_list("coin", "payee").annotate(moved=-Sum("amount"))
     return won.union(paid, got, all=True).order_by()
-
-
-def open_evenings(club: Club, evenings: QuerySet[Evening], coin: str) -> set[int]:
-    """Those of the evenings that left anything open in a coin, by their ids."""
-    people = People(club)
-    seats = Seat.objects.filter(match__evening__in=evenings, coin=coin)
-    payments = Payment.objects.filter(evening__in=evenings, coin=coin)
-    balances: Counter[tuple[int, int]] = Counter()
-    for evening, entry, amount in _moved(seats, payments, "match__evening", "evening"):
-        balances[evening, people.person(entry)] += amount
-    return {evening for (evening, _), amount in balances.items() if amount}

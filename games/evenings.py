@@ -106,7 +106,7 @@ def join(evening: Evening, other: Evening) -> None:
     Payment.objects.filter(evening=other).update(evening=evening)
     other.delete()
     carried = {at for at in (evening.carried_at, other.carried_at) if at}
-    if carried == {other.began_at} and not paid_on_account(evening.club_id, since=other.began_at):
+    if carried == {other.began_at}:
         carried = set()
     evening.last_at = max(evening.last_at, other.last_at)
     evening.closed_at = other.closed_at
@@ -144,12 +144,6 @@ def split(evening: Evening, match: Match, name: str = "") -> Evening:
             one.carried_at = one.carried_at or other.began_at
             one.save(update_fields=["carried_at"])
     return other
-
-
-def paid_on_account(club: str, *, since: datetime) -> bool:
-    """Whether something was paid since on all that was open."""
-    on_account = Payment.objects.filter(club=club, evening=None, taken_back_at=None)
-    return on_account.filter(offered_at__gte=since).exists()
 
 
 def _last_written(matches: Sequence[Match]) -> datetime:

@@ -58,6 +58,16 @@ class Incoming:
         about = (self.written or {}).get("about")
         return about if isinstance(about, dict) else {}
 
+    @property
+    def ending(self) -> Ending | None:
+        """That it was ended before it was over, if the file says so."""
+        said = self.about.get("ending")
+        return Ending(said) if said in (Ending.EARLY, Ending.ABANDONED) else None
+
+    def began(self, zone: ZoneInfo) -> datetime | None:
+        """When it began, if the file says it."""
+        return _moment(self.about.get("started_at"), zone, timezone.now())
+
 
 TOO_MANY = Incoming(1, refused=Refused("too-many-matches", want=MOST_MATCHES))
 
@@ -175,6 +185,32 @@ def check_seats(one: Incoming, seats: Mapping[str, Player]) -> None:
                 raise Refused("one-player-twice", player=other, other_player=name)
 
 
+def there_already(club: Club, incoming: Sequence[Incoming], people: Named) -> list[Incoming]:
+    """Those that the club has: they came in before, or were played here by whom the names are taken for first."""
+    keys = Match.objects.filter(club=club, key__in=[one.key for one in incoming])
+    came = set(keys.values_list("key", flat=True))
+    began = {one.key: one.began(ZoneInfo(club.zone)) for one in incoming}
+    played = Match.objects.filter(club=club, started_at__in=list(filter(None, began.values())))
+    here: dict[datetime | None, list[Match]] = {}
+    for kept in played.prefetch_related("seats", "rounds"):
+        here.setdefault(kept.started_at, []).append(kept)
+    return [
+        one
+        for one in incoming
+        if one.key in came or any(_is_told(kept, one, people) for kept in here.get(began[one.key], ()))
+    ]
+
+
+def _is_told(kept: Match, one: Incoming, people: Named) -> bool:
+    """Whether a match of the club is what a file tells."""
+    told = one.told
+    assert told is not None
+    keys = {name: str(number) for number, name in enumerate(told.players, start=1)}
+    sitting = [people.namesakes[name][0].pk for name in told.players if name in people.namesakes]
+    deals = [_without_about(renamed(deal, keys)) for deal in told.deals]
+    return kept.game == told.game.code and _went_alike(kept, sitting, deals)
+
+
 def bring_in(club: Club, one: Incoming, seats: Mapping[str, Player]) -> bool:
     """Write a match of a file; whether it was not there yet.
 
@@ -188,9 +224,8 @@ def bring_in(club: Club, one: Incoming, seats: Mapping[str, Player]) -> bool:
         if Match.objects.filter(club=club, key=one.key).exists():
             return False
         now = timezone.now()
-        started = _moment(one.about.get("started_at"), zone, now) or now
+        started = one.began(zone) or now
         ended = max(_moment(one.about.get("ended_at"), zone, now) or started, started)
-        ending = one.about.get("ending")
         new = Match(
             club=club,
             game=told.game.code,
@@ -199,7 +234,7 @@ def bring_in(club: Club, one: Incoming, seats: Mapping[str, Player]) -> bool:
             key=one.key,
             started_at=started,
             ended_at=ended,
-            ending=ending if ending in (Ending.EARLY, Ending.ABANDONED) else Ending.LIVE,
+            ending=one.ending or Ending.LIVE,
         )
         entries = list(_entries(told.deals, keys, started, ended, zone))
         if _was_played_here(new, sitting, entries):
@@ -218,10 +253,16 @@ def _was_played_here(
     began_then = Match.objects.filter(club=match.club, game=match.game, started_at=match.started_at)
     told = [_without_about(entry) for entry, _at in entries]
     return any(
-        [seat.player_id for seat in one.seats.all()] == [player.pk for player in sitting]
-        and [_without_about(round.entry) for round in one.rounds.all() if not round.struck] == told
+        _went_alike(one, [player.pk for player in sitting], told)
         for one in began_then.prefetch_related("seats", "rounds")
     )
+
+
+def _went_alike(kept: Match, sitting: Sequence[int], told: Sequence[Deal]) -> bool:
+    """Whether these players sat in a match, and these were its deals."""
+    return [seat.player_id for seat in kept.seats.all()] == sitting and [
+        _without_about(round.entry) for round in kept.rounds.all() if not round.struck
+    ] == told
 
 
 def _without_about(entry: Deal) -> dict[str, Any]:

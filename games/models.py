@@ -185,7 +185,7 @@ class Evening(OfClub):
     """When something was last written in one of its matches."""
     closed_at = models.DateTimeField(null=True, blank=True)
     carried_at = models.DateTimeField(null=True, blank=True)
-    """Since when what it left open is settled with the rest, and not by itself."""
+    """Since when what it left open is settled with the rest in every coin, and not by itself: somebody said so."""
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["club", "-began_at"], name="evenings_newest_first")]

@@ -12,8 +12,6 @@ from typing import NamedTuple, Self
 
 from django.utils import timezone
 
-from games.accounts import open_evenings
-from games.evenings import paid_on_account
 from games.models import WAITS, Club, Device, Evening, Payment, Role
 from games.people import People
 from games.players import alone_at
@@ -115,7 +113,7 @@ def write(club: Club, due: Due, *, key: str, speaker: Speaker, another: bool = F
         del same["evening"]
         if not another and (twin := there.filter(**same).order_by("-offered_at").first()):
             raise Written(twin)
-        payment = Payment.objects.create(
+        return Payment.objects.create(
             club=club,
             key=key,
             by_payee=not speaker.pays(due.payer_id, due.payee_id),
@@ -125,8 +123,6 @@ def write(club: Club, due: Due, *, key: str, speaker: Speaker, another: bool = F
             agreed_by=speaker.device if speaker.keeps else None,
             **due._asdict(),
         )
-        _carry_all(payment)
-    return payment
 
 
 def agree(payment: Payment, by: Device) -> None:
@@ -148,17 +144,6 @@ def put_back(payment: Payment, by: Device) -> None:
     with alone_at(payment.club):
         gone = Payment.objects.filter(pk=payment.pk, taken_back_at__isnull=False)
         gone.update(taken_back_at=None, taken_back_by=None)
-        _carry_all(payment)
-
-
-def _carry_all(payment: Payment) -> None:
-    """What is paid on account is paid on all evenings that had something open, so that none proposes it again."""
-    if payment.evening_id is None:
-        begun = Evening.objects.filter(
-            club=payment.club_id, began_at__lte=payment.offered_at, carried_at=None
-        )
-        left = open_evenings(payment.club, begun, payment.coin)
-        Evening.objects.filter(pk__in=left).update(carried_at=payment.offered_at)
 
 
 def carry(evening: Evening) -> None:
@@ -167,13 +152,7 @@ def carry(evening: Evening) -> None:
         Evening.objects.filter(pk=evening.pk, carried_at=None).update(carried_at=timezone.now())
 
 
-def may_settle_alone(evening: Evening) -> bool:
-    """Whether an evening that was carried over can be settled by itself after all: nothing was paid on account since."""
-    return evening.carried_at is None or not paid_on_account(evening.club_id, since=evening.carried_at)
-
-
 def settle_alone(evening: Evening) -> None:
-    """An evening that was carried over is settled by itself after all, if that can be."""
+    """An evening that was carried over is settled by itself after all, but for what was paid along with the rest."""
     with alone_at(evening.club):
-        if may_settle_alone(evening):
-            Evening.objects.filter(pk=evening.pk).update(carried_at=None)
+        Evening.objects.filter(pk=evening.pk).update(carried_at=None)

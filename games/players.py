@@ -130,12 +130,16 @@ def merge(player: Player, other: Player) -> None:
     """
     unmerged = Player.objects.filter(club=player.club, merged_into=None)
     player, other = unmerged.get(pk=player.pk), unmerged.exclude(pk=player.pk).get(pk=other.pk)
-    people = People(player.club)
-    ours, theirs = people.entries_of(player.pk), people.entries_of(other.pk)
-    beside = Seat.objects.filter(match=OuterRef("match"), player__in=theirs)
-    if Seat.objects.filter(Exists(beside), club=player.club, player__in=ours).exists():
+    if both_sat(People(player.club), player, other):
         raise BothSat
     Player.objects.filter(pk=other.pk).update(merged_into=player)
+
+
+def both_sat(people: People, player: Player, other: Player) -> bool:
+    """Whether any two entries of two persons sat in one match."""
+    ours, theirs = people.entries_of(player.pk), people.entries_of(other.pk)
+    beside = Seat.objects.filter(match=OuterRef("match"), player__in=theirs)
+    return Seat.objects.filter(Exists(beside), club=player.club, player__in=ours).exists()
 
 
 def persons(people: Sequence[Player]) -> list[Player]:

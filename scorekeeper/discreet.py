@@ -3,6 +3,8 @@
 import logging
 import re
 
+from django.core.exceptions import PermissionDenied
+
 CODE_IN_AN_ADDRESS = re.compile(r"(/join/)[^\s/?\"']+")
 
 
@@ -12,4 +14,13 @@ class WithoutCodes(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = CODE_IN_AN_ADDRESS.sub(r"\1…", record.getMessage())
         record.args = None
+        return True
+
+
+class RefusalsInALine(logging.Filter):
+    """Leaves the traceback out where somebody was refused what is not his to do: that is no fault."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and isinstance(record.exc_info[1], PermissionDenied):
+            record.exc_info = None
         return True

@@ -155,9 +155,16 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"without codes": {"()": "scorekeeper.discreet.WithoutCodes"}},
+    "filters": {
+        "without codes": {"()": "scorekeeper.discreet.WithoutCodes"},
+        "refusals in a line": {"()": "scorekeeper.discreet.RefusalsInALine"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["without codes"]}
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["without codes", "refusals in a line"],
+        }
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     # Django's own handlers, which know no filter, are left out; what it has to say comes to the root.

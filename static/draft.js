@@ -14,9 +14,17 @@ const read = (form) => {
 };
 
 const keep = (form) => {
-  form.dataset.unsaved = "";
+  const { dataset } = form;
+  dataset.unsaved = "";
+  if (dataset.number) { // it is behind deals that wait
+    localStorage.removeItem(slot(form));
+    dataset.draft = dataset.draft.replace(/:\d+:/, `:${dataset.number}:`);
+  }
   localStorage.setItem(slot(form), JSON.stringify(read(form)));
 };
+
+/** Not all of it was taken back. */
+const tells = (name) => localStorage[name]?.includes('["');
 
 const putBack = (form) => {
   const draft = JSON.parse(localStorage.getItem(slot(form)));
@@ -26,24 +34,34 @@ const putBack = (form) => {
     if (isChoice(field)) field.checked = draft[field.name].includes(field.value);
     else field.value = draft[field.name][0] ?? "";
   }
-  form.dataset.unsaved = "";
+  if (tells(slot(form))) form.dataset.unsaved = "";
   form.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
-/** The next deal has another number now, if one was written or taken back meanwhile: its draft goes along. */
-const takeOver = (form) => {
-  const [match, number] = form.dataset.draft.split(":");
-  for (const name of Object.keys(localStorage)) {
-    const [kind, ofMatch, ofNumber, way] = name.split(":");
-    if (kind !== "draft" || ofMatch !== match || ofNumber === number || isNaN(ofNumber) || isNaN(number)) continue;
-    localStorage[`draft:${match}:${number}:${way}`] ??= localStorage[name];
-    localStorage.removeItem(name);
+/** A draft is of the number that it was typed for. Is another deal next by now, the form is as if one had stayed. */
+const takeUp = (form) => {
+  const [match, number, way] = form.dataset.draft.split(":");
+  if (isNaN(number) || slot(form) in localStorage) return;
+  const ofMatch = RegExp(`^draft:${match}:\\d*:${way}$`);
+  const draft = Object.keys(localStorage).sort().findLast((name) => ofMatch.test(name) && tells(name));
+  const typed = draft?.split(":")[2];
+  if (typed === "") { // it was sent, and the answer is that it is this deal now
+    localStorage[slot(form)] = localStorage[draft];
+    localStorage.removeItem(draft);
   }
+  if (!typed || location.search.includes("number=")) return; // the address says what is in the form
+  form.dataset.draft = draft.slice("draft:".length);
+  if (typed > Number(number) && localStorage.waiting) return; // those before it are still to be sent
+  form.elements.number.value = typed;
+  const label = form.querySelector("#save").firstChild;
+  label.data = label.data.replace(/\d+/, typed);
+  const { dataset } = document.getElementById("meanwhile");
+  dataset.since = dataset.since.replace(/=.*/, "="); // live.js asks what became of it
 };
 
 const begin = (root) => {
   for (const form of root.querySelectorAll("[data-draft]")) {
-    takeOver(form);
+    takeUp(form);
     putBack(form);
   }
 };

@@ -2,6 +2,7 @@
 const $ = (selector) => document.querySelector(selector);
 let asOf = $(".stale").dataset.at * 1000;
 let stirred = Date.now();
+let swapped = 0;
 let turn = 0;
 let timer;
 
@@ -28,7 +29,7 @@ const swap = (parts) => {
     scrollBy(0, top() - before);
     $("#meanwhile").style.paddingTop = `${before - top()}px`;
   }
-  stirred = Date.now();
+  stirred = swapped = Date.now();
 };
 
 const ask = async () => {
@@ -55,4 +56,12 @@ const ask = async () => {
 };
 
 for (const sign of ["pointerdown", "pointerup", "keydown"]) addEventListener(sign, () => (stirred = Date.now()));
+/** A finger that was on its way when a list of payments changed was meant for what stood there before. */
+addEventListener(
+  "click",
+  (click) => {
+    if (Date.now() - swapped < 400 && click.target.closest("#settling")) click.preventDefault();
+  },
+  true,
+);
 for (const sign of ["pageshow", "online", "visibilitychange"]) addEventListener(sign, ask);

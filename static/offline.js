@@ -5,10 +5,8 @@ const worker = navigator.serviceWorker;
 const root = document.documentElement;
 const line = (name) => document.querySelector(`.${name}`);
 
-const draftOf = (form) => Object.values(JSON.parse(localStorage[`draft:${form.dataset.draft}`] ?? "{}")).flat();
-
 /** Nothing is half entered here, and nothing waits to be sent. */
-const isQuiet = () => !localStorage.waiting && ![...document.querySelectorAll("[data-draft]")].some((form) => draftOf(form).length);
+const isQuiet = () => !localStorage.waiting && !document.querySelector("[data-unsaved]");
 
 const offer = (version) => {
   line("newer").hidden = false;

@@ -91,6 +91,12 @@ const say = (what) => {
   line.dataset.state = what === "lost" ? "wrong" : "missing";
 };
 
+/** With a deal go its drafts in the other ways to enter it. */
+const forget = ({ slot }) => {
+  const deal = slot.match(/.+:\d+:/);
+  for (const name of Object.keys(localStorage)) if (name.startsWith(deal) && name !== slot) localStorage.removeItem(name);
+};
+
 const isStillIn = (form, { fields }) => JSON.stringify(fieldsOf(form)) === JSON.stringify(fields);
 
 /** An entry that waits is cleared for the next deal. */
@@ -118,6 +124,7 @@ const stay = async (form, sent) => {
   if (untouched) delete form.dataset.unsaved; // so that a second tap is no second deal
   const id = await sent.id;
   if (!id) return giveBack(form, sent);
+  forget(sent);
   waiting.push({ ...sent.deal, id });
   if (untouched) clear(form);
   if (sent.mended) history.replaceState(null, "", location.pathname);
@@ -170,7 +177,8 @@ document.addEventListener("htmx:beforeSwap", async ({ detail }) => {
   }
   onTheWay.delete(form);
   if (xhr.status >= 500) giveBack(form, sent);
-  else if (!kept && sent.draft) localStorage[sent.slot] = sent.draft;
+  else if (kept) forget(sent);
+  else if (sent.draft) localStorage[sent.slot.replace(/:\d+:/, "::")] = sent.draft; // the answer says for which number
   const id = await sent.id;
   if (!id) return;
   if (!sent.mended) await takeOut({ ...sent.deal, id });

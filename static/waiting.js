@@ -64,6 +64,7 @@ const moveEntryBehind = () => {
     if (label) label.data = label.data.replace(/\d+/, number);
   }
   form.toggleAttribute("data-behind", before.length > 0);
+  form.dataset.number = number;
 };
 
 export const draw = (...given) => {
@@ -84,6 +85,7 @@ export const draw = (...given) => {
   const lines = shown.map(rowOf);
   if (list.children.length !== lines.length || lines.some((line, at) => line !== list.children[at])) list.replaceChildren(...lines);
   moveEntryBehind();
+  if (!stopped) list.querySelector("[data-refused]")?.scrollIntoView({ block: "nearest" });
 };
 
 // What was swapped in knows nothing of this; a worker that has just come opens the page again.

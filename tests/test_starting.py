@@ -111,7 +111,7 @@ def test_next_port_is_taken_when_the_usual_is_not_free(monkeypatch, taken_port, 
 
 def test_no_usual_port_is_free(monkeypatch, taken_port):
     monkeypatch.setattr(serve, "USUAL_PORTS", [taken_port])
-    with pytest.raises(CommandError, match="SCOREKEEPER_PORT"):
+    with pytest.raises(CommandError, match="--port 8080"):
         serve.Command(stderr=StringIO()).first_free_port(IPv4Address("127.0.0.1"))
 
 

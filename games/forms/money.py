@@ -153,7 +153,7 @@ class PaymentForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         told = super().clean() or {}
         if told.get("payer") and told.get("payer") == told.get("payee"):
-            self.add_error("payee", _("Nobody pays himself."))
+            self.add_error("payee", _("Who pays and who gets it are one person."))
         if told.get("coin"):
             try:
                 told["amount"] = read(told.get("amount", ""), told["coin"], MOST_PAID)

@@ -82,9 +82,16 @@ def shown(device: Device) -> dict[str, Any]:
         "mine": device.person and device.person.pk,
         "running": running,
         "last": ended[0] if ended else None,
+        "again": _same_people(ended[0]) if ended else "",
         "games": [ShownGame.of(code) for code in GAMES],
         "ended": ended,
         "open": left_open(account),
         "waiting": to_agree(device, account),
         "players": players.of_club(club),
     }
+
+
+def _same_people(match: ShownMatch) -> str:
+    """Who would play if the match were played again."""
+    people = players.persons([seat.player for seat in match.seats])
+    return ", ".join(players.told_apart(people).values())

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,17 +18,22 @@ from django.views.decorators.http import require_http_methods
 
 from games.access import Action, club_page
 from games.forms.files import WhoForm
-from games.incoming import Incoming, Named, bring_in, check_seats, looked_at
-from games.models import Club, Device, Match
+from games.incoming import Incoming, Named, bring_in, check_seats, looked_at, there_already
+from games.models import Club, Device, Ending, Match
 from games.players import alone_at
-from games.scoring.match_file import decoded
+from games.scoring.match_file import decoded, replay
 from games.scoring.refusal import Refused
+from games.views.naming import date_of
+from games.views.played import ShownGame, how_it_ended, of_game
 from games.words.files import of_file
+from games.words.sentences import isolated
 
 MOST = 500
 """So many matches are brought in at once."""
 AT_ONCE = 20
 """So many are written before others who write have their turn."""
+SHOWN = 20
+"""So many are shown before they come in."""
 TOLD = 100
 """So many are named one by one."""
 
@@ -53,6 +60,29 @@ class Sent:
         return _("%(file)s, no. %(number)d") % facts
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A match of a file in a line: how it ended, and on what day it began, if the file says it."""
+
+    result: str
+    date: str
+
+    @classmethod
+    def of(cls, one: Incoming, zone: ZoneInfo) -> Self:
+        assert one.told is not None
+        sheet = replay(one.told)[0]
+        places, names = sheet.places(), {name: isolated(name) for name in sheet.players}
+        outcome = how_it_ended(
+            one.ending or (Ending.PLAYED if sheet.finished else Ending.EARLY),
+            ahead=[names[player] for player in sheet.players if places[player] == 1],
+            won=[names[player] for player in sheet.winners()],
+            lost=[names[player] for player in sheet.losers()],
+            everybody=len(names),
+        )
+        began = one.began(zone)
+        return cls(of_game(ShownGame.of(sheet.code), outcome), date_of(began, zone) if began else "")
+
+
 class Coming:
     """What would come in, of all that was sent."""
 
@@ -60,6 +90,13 @@ class Coming:
         self.club = club
         self.good = list({one.key: one for file in sent for one in file.incoming if one.told}.values())
         self.bad = [sentence for file in sent for sentence in file.bad]
+        self.there: list[Incoming] = []
+        """What the club has already, once that is set aside."""
+
+    def set_aside(self) -> None:
+        """Count only what the club does not have yet as what would come in."""
+        self.there = there_already(self.club, self.good, Named(self.club, self.good))
+        self.good = [one for one in self.good if one not in self.there]
 
     @cached_property
     def people(self) -> Named:
@@ -78,11 +115,24 @@ class Coming:
     def headline(self) -> str:
         good = len(self.good)
         if not good:
-            return _("Nothing of this can be brought in.")
+            return "" if self.there else _("Nothing of this can be brought in.")
         sentence = ngettext(
             "%(number)d match can be brought in", "%(number)d matches can be brought in", good
         )
         return sentence % {"number": good}
+
+    @property
+    def known(self) -> str:
+        there = len(self.there)
+        sentence = ngettext(
+            "%(number)d match is there already", "%(number)d matches are there already", there
+        )
+        return sentence % {"number": there}
+
+    def shown(self, matches: Sequence[Incoming]) -> tuple[list[Shown], str]:
+        """The first of these matches, and how many more there are."""
+        zone = ZoneInfo(self.club.zone)
+        return [Shown.of(one, zone) for one in matches[:SHOWN]], _more(len(matches[SHOWN:]))
 
     @property
     def left_out(self) -> str:
@@ -93,8 +143,13 @@ class Coming:
     @property
     def not_told(self) -> str:
         """How many more of those that are left out there are than are named."""
-        more = len(self.bad[TOLD:])
-        return ngettext("and %(number)d more", "and %(number)d more", more) % {"number": more} if more else ""
+        return _more(len(self.bad[TOLD:]))
+
+
+def _more(number: int) -> str:
+    return (
+        ngettext("and %(number)d more", "and %(number)d more", number) % {"number": number} if number else ""
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -114,6 +169,7 @@ def page(request: HttpRequest, device: Device) -> HttpResponse:
         ) % {"most": MOST}
         return render(request, "files/bring_in.html", {"club": device.club, "wrong": wrong}, status=422)
     if "agreed" not in request.POST or not coming.good:
+        coming.set_aside()
         return _asking(request, coming, WhoForm(coming.people.names, coming.people.namesakes))
     return _agreed(request, coming)
 
@@ -136,12 +192,16 @@ def _asking(
     context = {
         "club": coming.club,
         "coming": coming,
+        "shown": coming.shown(coming.good),
+        "there": coming.shown(coming.there),
         "bad": coming.bad[:TOLD],
         "new": coming.people.new,
         "form": form,
         "wrong": wrong,
     }
-    return render(request, "files/coming.html", context, status=status if coming.good else 422)
+    return render(
+        request, "files/coming.html", context, status=status if coming.good or coming.there else 422
+    )
 
 
 def _agreed(request: HttpRequest, coming: Coming) -> HttpResponse:

@@ -22,12 +22,13 @@ from games.accounts import Account
 from games.evenings import Another
 from games.forms.evenings import EveningForm, WhereForm
 from games.models import Device, Evening, Match
+from games.people import People
 from games.players import alone_at
 from games.turns import in_turn
 from games.views.offline import may_be_kept
 from games.views.paging import Leaves
 from games.views.sitting import Sitting, evenings_of
-from games.views.who_pays import left_open
+from games.views.who_pays import outcomes
 
 PAGE = 10
 
@@ -38,8 +39,12 @@ PAGE = 10
 def listing(request: HttpRequest, device: Device) -> HttpResponse:
     """The evenings of the club, newest first, a page at a time."""
     leaf = Leaves(evenings_of(device.club), PAGE, time="began_at").leaf(request.GET)
-    zone, now = ZoneInfo(device.club.zone), timezone.now()
-    context = {"club": device.club, "leaf": leaf, "evenings": [Sitting(one, zone, now) for one in leaf]}
+    zone, now, people = ZoneInfo(device.club.zone), timezone.now(), People(device.club)
+    context = {
+        "club": device.club,
+        "leaf": leaf,
+        "evenings": [Sitting(one, zone, now, people) for one in leaf],
+    }
     return render(request, "evenings/list.html", context)
 
 
@@ -60,8 +65,11 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     now = timezone.now()
-    sitting = Sitting(evening, ZoneInfo(device.club.zone), now)
+    people = People(device.club)
+    sitting = Sitting(evening, ZoneInfo(device.club.zone), now, people)
     later = evenings.following(evening)
+    stakes = any(match.coin for match in evening.matches.all())
+    came_to = outcomes(Account(device.club, evening, people)) if stakes else []
     context = {
         "club": device.club,
         "sitting": sitting,
@@ -69,8 +77,9 @@ def _show(
         "later": later,
         "may_score": may(device, Action.SCORE),
         "may_open": evenings.may_open(evening, later, now),
-        "stakes": any(match.coin for match in evening.matches.all()),
-        "open": left_open(Account(device.club, evening)),
+        "stakes": stakes,
+        "outcomes": came_to,
+        "may_carry": not sitting.goes_on and any(one.open for one in came_to),
         "form": form or EveningForm(evening),
         "wrong": wrong,
         "done": _done(request, sitting, later),
@@ -155,8 +164,8 @@ def _ask_to_join(request: HttpRequest, device: Device, evening: Evening, status:
     later = evenings.following(evening)
     if later is None:
         return redirect(_url(evening))
-    zone, now = ZoneInfo(device.club.zone), timezone.now()
-    one, other = Sitting(evening, zone, now), Sitting(_evening(device, later.pk), zone, now)
+    zone, now, people = ZoneInfo(device.club.zone), timezone.now(), People(device.club)
+    one, other = (Sitting(which, zone, now, people) for which in (evening, _evening(device, later.pk)))
     context = {"club": device.club, "sitting": one, "other": other, "again": status == 409}
     return render(request, "evenings/join.html", context, status=status)
 
@@ -181,7 +190,7 @@ def split(request: HttpRequest, device: Device, evening_id: int) -> HttpResponse
 
 
 def _ask_to_split(request: HttpRequest, device: Device, evening: Evening, form: WhereForm) -> HttpResponse:
-    sitting = Sitting(evening, ZoneInfo(device.club.zone), timezone.now())
+    sitting = Sitting(evening, ZoneInfo(device.club.zone), timezone.now(), People(device.club))
     context = {"club": device.club, "sitting": sitting, "form": form}
     return render(request, "evenings/split.html", context, status=422 if form.is_bound else 200)
 

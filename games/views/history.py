@@ -53,10 +53,12 @@ class ToldDeal:
 class History:
     """What there is to look back at in a match."""
 
-    def __init__(self, book: Book, device: Device) -> None:
+    def __init__(self, book: Book, device: Device, *, on_paper: bool = False) -> None:
         self.book = book
         self.match = book.match
         self.device = device
+        self.own = None if on_paper else device
+        """The phone on which it is read: paper goes to others."""
         self.board = Board(book, device)
 
     @property
@@ -75,7 +77,7 @@ class History:
         match, zone = self.match, self.board.zone
         yield _("Began"), f"{date_of(match.started_at, zone)}, {time_of(match.started_at, zone)}"
         if match.started_by_id:
-            yield _("Begun on"), phone_of(self.phones.get(match.started_by_id), self.device)
+            yield _("Begun on"), phone_of(self.phones.get(match.started_by_id), self.own)
         if match.ended_at:
             yield _("Ended"), moment_of(match.ended_at, match.started_at, zone)
             yield _("Took"), duration(match.ended_at - match.started_at)

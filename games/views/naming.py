@@ -49,11 +49,11 @@ def phones_of(written: Iterable[Round | Change], *others: int | None) -> dict[in
     }
 
 
-def phone_of(device: Device | None, own: Device) -> str:
+def phone_of(device: Device | None, own: Device | None) -> str:
     """Whose phone something was entered on: by itself, and within sentences."""
     if device is None:
         return _("a phone that has left")
-    if device.pk == own.pk:
+    if own and device.pk == own.pk:
         return _("this phone")
     if device.name:
         return isolated(device.name)

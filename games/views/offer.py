@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.http import QueryDict
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.urls import reverse
 from games import players, scorebook
 from games.forms.line_up import LineUp
 from games.forms.rules import Rules, RulesForm
-from games.models import Club, Match, Player, Preset
+from games.models import Club, Ending, Match, Player, Preset
 from games.scoring import GAMES
 from games.scoring.options import AGREE
 from games.words import words
@@ -69,13 +70,18 @@ class Offer:
     def line_up(self) -> LineUp:
         return LineUp(self.players, self.game.seats, self.told, away=self.away)
 
-    def rules(self, *, asked: bool = False) -> RulesForm:
-        lately = {
-            key: list(dict.fromkeys(match.rules[key] for match in self.matches))[:WORDS_OFFERED]
+    @cached_property
+    def lately(self) -> dict[str, list[Any]]:
+        """What was agreed on last, newest first, but for matches that were abandoned."""
+        kept = [match.rules for match in self.matches if match.ending != Ending.ABANDONED]
+        return {
+            key: list(dict.fromkeys(rules[key] for rules in kept))[:WORDS_OFFERED]
             for key, option in self.game.options.items()
             if option.default is AGREE
         }
-        return RulesForm(self.game, self.words, self.told, lately=lately, asked=asked)
+
+    def rules(self, *, asked: bool = False) -> RulesForm:
+        return RulesForm(self.game, self.words, self.told, lately=self.lately, asked=asked)
 
     def repeat(self, match: Match) -> None:
         """Offer a match's people and rules again."""
@@ -121,7 +127,9 @@ class Offer:
         newest = self.matches or Match.objects.filter(club=self.club).order_by("-started_at", "-pk")
         for last in newest[:1]:
             self._offer_line_up(last)
-        self.choose(self.matches[0].rules if self.matches else self.whole({}))
+        agreed = {key: values[0] for key, values in self.lately.items() if values}
+        rules = self.matches[0].rules if self.matches else {}
+        self.choose({**self.whole(rules), **agreed})
 
     def _offer_line_up(self, last: Match) -> None:
         book = scorebook.read(self.club, last.pk)

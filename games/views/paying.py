@@ -1,4 +1,4 @@
-"""Writing down what was paid: filled in with what was proposed, and shown as it was read before it is written."""
+"""Writing down what was paid: filled in with what was proposed, and asked about where it is more than is open."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Paying:
         due = self.due
         return pays(self.names[due.payer_id], self.names[due.payee_id], said(due.amount, due.coin))
 
-    @property
+    @cached_property
     def beyond(self) -> str:
         """What to think of where it is more than is open between the two."""
         due = self.due
@@ -105,7 +105,7 @@ class Paying:
 def write(request: HttpRequest, device: Device) -> HttpResponse:
     """Say that something was paid.
 
-    An amount that is not the one that stood there is shown as it was read before it is written.
+    More than is open is shown as it was read before it is written, unless that stood there.
     """
     sent = request.method == "POST"
     paying = Paying(device, request.POST if sent else request.GET, sent=sent)
@@ -123,7 +123,7 @@ def write(request: HttpRequest, device: Device) -> HttpResponse:
             "payer", _("From this phone only what you paid or got yourself can be written.")
         )
         return _ask(request, paying, "money/pay.html", 403)
-    if not paying.form.as_shown:
+    if not paying.form.as_shown and paying.beyond:
         return _ask(request, paying, "money/check.html", 200)
     try:
         payment = payments.write(
@@ -135,7 +135,8 @@ def write(request: HttpRequest, device: Device) -> HttpResponse:
         )
     except Written as written:
         return _ask(request, paying, "money/check.html", 409, written.payment)
-    return redirect(settling_url(paying.evening, device, payment=payment.pk))
+    one = {"one": request.POST["one"]} if "one" in request.POST else {}
+    return redirect(settling_url(paying.evening, device, payment=payment.pk, **one))
 
 
 def _ask(

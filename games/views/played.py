@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -92,16 +93,26 @@ class ShownMatch:
         """Who won and, where that does not say it, who lost."""
         if self.live:
             return _("It goes on.")
-        if self.ending == Ending.ABANDONED:
-            return _("Abandoned.")
-        if self.ending == Ending.EARLY:
-            ahead = [self.names[seat.key] for seat in self.seats if seat.place == 1]
-            return _("Ended early; in front: %(players)s.") % {"players": listed(ahead)}
-        won = [self.names[seat.key] for seat in self.seats if seat.won]
-        lost = [self.names[seat.key] for seat in self.seats if seat.lost]
-        if len(won) + len(lost) == len(self.seats):
-            return _("%(players)s won.") % {"players": listed(won)}
-        return _("%(winners)s won, %(losers)s lost.") % {"winners": listed(won), "losers": listed(lost)}
+        return how_it_ended(
+            self.ending,
+            ahead=[self.names[seat.key] for seat in self.seats if seat.place == 1],
+            won=[self.names[seat.key] for seat in self.seats if seat.won],
+            lost=[self.names[seat.key] for seat in self.seats if seat.lost],
+            everybody=len(self.seats),
+        )
+
+
+def how_it_ended(
+    ending: str, *, ahead: Sequence[str], won: Sequence[str], lost: Sequence[str], everybody: int
+) -> str:
+    """How a match that is over ended, of so many players."""
+    if ending == Ending.ABANDONED:
+        return _("Abandoned.")
+    if ending == Ending.EARLY:
+        return _("Ended early; in front: %(players)s.") % {"players": listed(ahead)}
+    if len(won) + len(lost) == everybody:
+        return _("%(players)s won.") % {"players": listed(won)}
+    return _("%(winners)s won, %(losers)s lost.") % {"winners": listed(won), "losers": listed(lost)}
 
 
 SEATED = Seat.objects.select_related("player")

@@ -125,7 +125,7 @@ def merge(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:
         try:
             records.merge(player, other)
         except BothSat:
-            form.add_error("other", _both_sat(player, other))
+            pass  # the page says it
         except Player.DoesNotExist:
             return redirect("merge-players", device.club_id, player.pk)
         else:
@@ -147,6 +147,8 @@ def _ask_to_merge(
     form: MergeForm,
     other: Player | None,
 ) -> HttpResponse:
+    if other and players.both_sat(people, player, other):
+        form.add_error("other", _both_sat(player, other))
     brief: dict[int, str] = briefly(device.club, people)
     asked = other if other and form.is_valid() else None
     context: dict[str, Any] = {

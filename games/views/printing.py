@@ -63,7 +63,7 @@ def deals(board: Board) -> list[PrintedDeal]:
 @club_page(Action.LOOK)
 def match(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
     """A match on paper: how it ended, every deal, and what it was played by."""
-    history = History(read(device.club, match_id), device)
+    history = History(read(device.club, match_id), device, on_paper=True)
     board = history.board
     context = {
         "club": device.club,

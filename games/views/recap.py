@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET
 
 from games.access import Action, club_page
 from games.models import Device
+from games.people import People
 from games.views.played import of_game
 from games.views.sitting import Sitting, evenings_of
 from games.words.sentences import isolated
@@ -78,8 +79,10 @@ def told(sitting: Sitting, club: str) -> Iterator[tuple[str, str]]:
     for match in sitting.matches[-MOST:]:
         yield "match", match.result
     for one in sitting.games:
-        if len(one.matches) > 1:
+        if len(one.counted) > 1:
             yield "standing", of_game(one.game, one.outcome)
+    for line in sitting.sums:
+        yield "standing", line
 
 
 def written(lines: Iterable[tuple[str, str]]) -> list[Written]:
@@ -144,4 +147,4 @@ def as_picture(request: HttpRequest, lines: Iterable[tuple[str, str]]) -> HttpRe
 
 def _sitting(device: Device, evening_id: int) -> Sitting:
     evening = get_object_or_404(evenings_of(device.club), pk=evening_id)
-    return Sitting(evening, ZoneInfo(device.club.zone), timezone.now())
+    return Sitting(evening, ZoneInfo(device.club.zone), timezone.now(), People(device.club))

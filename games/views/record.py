@@ -73,7 +73,7 @@ class Tally:
 
     @property
     def rate(self) -> str:
-        """The share of matches played out that were won; of a win that several share, each has his part."""
+        """The share of matches played out that were won; of a win that several share, each has a part."""
         parts = sum(times / sharing for sharing, times in self._wins.items())
         return share(parts, self.played - self.counts.get("early", 0))
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games import payments
 from games.access import Action, club_page, may
 from games.models import Device, Evening
-from games.views.payments import ShownPayment, as_number, everything, settling_url
+from games.views.payments import as_number, everything, settling_url
 from games.views.recap import as_picture, as_text
 from games.views.who_pays import Settling
 
@@ -20,7 +20,9 @@ def _settling(request: HttpRequest, device: Device, evening_id: int | None) -> S
     evening = None
     if evening_id is not None:
         evening = get_object_or_404(Evening, club=device.club, pk=evening_id)
-    return Settling(device, evening, request.GET.get("coin"), request.GET.get("one", ""))
+    written = as_number(request.GET.get("payment", ""))
+    done = everything(device).filter(pk=written).first() if written else None
+    return Settling(device, evening, request.GET.get("coin"), request.GET.get("one", ""), done)
 
 
 @require_GET
@@ -33,13 +35,11 @@ def page(request: HttpRequest, device: Device, evening_id: int | None = None) ->
 def shown(request: HttpRequest, device: Device, evening_id: int | None) -> dict[str, Any]:
     """What the page shows a device."""
     settling = _settling(request, device, evening_id)
-    done = as_number(request.GET.get("payment", ""))
-    payment = everything(device).filter(pk=done).first() if done else None
     return {
         "club": device.club,
         "settling": settling,
         "evening": settling.evening,
-        "done": payment and ShownPayment(payment, settling.names, settling.speaker),
+        "done": settling.done,
         "may_score": may(device, Action.SCORE),
         "may_keep": may(device, Action.KEEP),
     }

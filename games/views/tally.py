@@ -89,6 +89,11 @@ class Cell:
     change: str = ""
     units: str = ""
 
+    @property
+    def moved(self) -> str:
+        """What it changed, where the sum does not say that already."""
+        return "" if self.change == self.total else self.change
+
 
 @dataclass(frozen=True)
 class Row:

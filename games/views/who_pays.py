@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -12,25 +13,27 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import payments
 from games.accounts import Account
 from games.corrections import Paid, since_paid
 from games.evenings import goes_on
 from games.forms.sending import new_key
-from games.models import Device, Evening, Match
+from games.models import Device, Evening, Match, Payment
 from games.payments import Speaker
 from games.players import by_name, told_apart
 from games.settlement import EXACT
 from games.views.corrected import Corrected, told
 from games.views.naming import date_of, evening_title
-from games.views.payments import ShownPayment, as_number, pays
+from games.views.payments import ShownPayment, as_number, everything, pays
 from games.words.money import changes, named, said, typed
 from games.words.sentences import isolated, listed
+
+A_WHILE = timedelta(minutes=10)
+"""What was written in it is still there to be taken back where it stood."""
 
 
 @dataclass(frozen=True)
 class Balance:
-    """What somebody is to receive, or owes; `purse` is with whom he shares one."""
+    """What somebody is to receive, or owes; nothing, if he was settled just now. `purse` is with whom he shares one."""
 
     name: str
     gets: bool
@@ -59,18 +62,50 @@ class ShownDue:
 
 def left_open(account: Account) -> list[str]:
     """What is open in a club, or of an evening, a line a coin: who is to receive first, the largest sum first."""
-    lines = []
-    for coin, balances in account.balances.items():
-        names = told_apart(account.people.persons.values())
-        order = sorted(filter(balances.__getitem__, balances), key=balances.__getitem__, reverse=True)
-        lines += [changes({names[one]: balances[one] for one in order}, coin)] if order else []
-    return lines
+    names = told_apart(account.people.persons.values())
+    return [
+        _sums(balances, names, coin) for coin, balances in account.balances.items() if any(balances.values())
+    ]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was won and lost in an evening in a coin, how it is settled, and whether it still is to be."""
+
+    won: str
+    settled: str
+    open: bool
+
+
+def outcomes(account: Account) -> list[Outcome]:
+    """What an evening came to, coin by coin; what is paid or carried over takes nothing from what was won."""
+    names = told_apart(account.people.persons.values())
+    return [_outcome(account, coin, names) for coin in account.ordered(account.balances)]
+
+
+def _outcome(account: Account, coin: str, names: Mapping[int, str]) -> Outcome:
+    won, left = account.won.get(coin, {}), account.balances[coin]
+    line = _sums(won, names, coin)
+    if not any(left.values()):
+        return Outcome(line, _("Nothing is open."), open=False)
+    if account.carried(coin):
+        return Outcome(line, _("What this evening left open is settled with the rest."), open=False)
+    if left == won:
+        return Outcome(line, "", open=True)
+    return Outcome(line, _("Still open: %(sums)s") % {"sums": _sums(left, names, coin)}, open=True)
+
+
+def _sums(balances: Mapping[int, int], names: Mapping[int, str], coin: str) -> str:
+    order = sorted(filter(balances.__getitem__, balances), key=balances.__getitem__, reverse=True)
+    return changes({names[one]: balances[one] for one in order}, coin)
 
 
 class Settling:
     """What is open in one coin, and how everybody is settled."""
 
-    def __init__(self, device: Device, evening: Evening | None, coin: str | None, one: str) -> None:
+    def __init__(
+        self, device: Device, evening: Evening | None, coin: str | None, one: str, done: Payment | None = None
+    ) -> None:
         self.device = device
         self.club = device.club
         self.zone = ZoneInfo(self.club.zone)
@@ -79,11 +114,14 @@ class Settling:
         self.people = self.account.people
         self.names = told_apart(sorted(self.people.persons.values(), key=by_name))
         self.speaker = Speaker(device, self.people)
-        coins = self.account.coins
-        self.coin = coin if coin in coins else next(iter(coins), "")
+        self.done = ShownPayment(done, self.names, self.speaker) if done else None
+        coins = self.account.ordered({*self.account.coins, *([done.coin] if done else [])})
+        coin = coin or (done.coin if done else None)
+        by_itself = (coin for coin in coins if not self.account.carried(coin))
+        self.coin = coin if coin in coins else next(by_itself, next(iter(coins), ""))
         self.coins = [(coin, named(coin), coin == self.coin) for coin in coins]
         self.one = as_number(one) if as_number(one) in self.people.persons else None
-        self.carried = evening is not None and evening.carried_at is not None
+        self.carried = self.account.carried(self.coin)
 
     @property
     def title(self) -> str:
@@ -101,12 +139,17 @@ class Settling:
         open_ones = {
             one: amount for one, amount in self.account.balances.get(self.coin, {}).items() if amount
         }
+        if open_ones:
+            just_paid = (payment.payment for payment in self.just_paid)
+            sides = (self.people.person(one) for paid in just_paid for one in (paid.payer_id, paid.payee_id))
+            open_ones = dict.fromkeys(sides, 0) | open_ones
         order = sorted(open_ones, key=lambda one: (open_ones[one] < 0, -abs(open_ones[one])))
         return [self._balance(one, open_ones[one]) for one in order]
 
     def _balance(self, one: int, amount: int) -> Balance:
         others = [self.names[other] for other in self.people.sharing(one) if other != one]
-        return Balance(self.names[one], amount > 0, said(abs(amount), self.coin), listed(others))
+        shown = said(abs(amount), self.coin) if amount else ""
+        return Balance(self.names[one], amount > 0, shown, listed(others))
 
     @cached_property
     def settlement(self) -> tuple[list[ShownDue], bool]:
@@ -132,6 +175,40 @@ class Settling:
     @property
     def dues(self) -> list[ShownDue]:
         return self.settlement[0]
+
+    @cached_property
+    def just_paid(self) -> list[ShownPayment]:
+        """What this phone wrote a while ago, up to what it wrote last: it stays where it stood until the next look."""
+        if self.done is None or self.done.gone or self.carried:
+            return []
+        there = everything(self.device).filter(
+            evening=self.evening,
+            coin=self.coin,
+            taken_back_at=None,
+            offered_by=self.device,
+            offered_at__gte=self.done.payment.offered_at - A_WHILE,
+        )
+        return [ShownPayment(one, self.names, self.speaker) for one in there.order_by("offered_at", "pk")]
+
+    @property
+    def in_place(self) -> bool:
+        """Whether what was written last stands among what is proposed."""
+        return self.done is not None and any(one.id == self.done.id for one in self.just_paid)
+
+    @property
+    def rows(self) -> list[ShownDue | ShownPayment]:
+        """What is proposed, and what was paid just now in the place that it had."""
+        one = self.people.sharing(self.one)[0] if self.one else None
+        placed: list[tuple[bool, int, int, int, ShownDue | ShownPayment]] = [
+            (due.payer_id == one, due.payer_id, due.payee_id, 1, due) for due in self.dues
+        ]
+        for paid in self.just_paid:
+            payer, payee = (
+                self.people.sharing(self.people.person(side))[0]
+                for side in (paid.payment.payer_id, paid.payment.payee_id)
+            )
+            placed.append((payer == one, payer, payee, 0, paid))
+        return [row for *_, row in sorted(placed, key=lambda row: row[:4])]
 
     @property
     def headline(self) -> str:
@@ -164,6 +241,12 @@ class Settling:
             if one.coin == self.coin
         ]
 
+    @property
+    def waiting_besides(self) -> list[ShownPayment]:
+        """Those that are not told of among what was paid just now."""
+        just_paid = {one.id for one in self.just_paid}
+        return [one for one in self.waiting if one.id not in just_paid]
+
     @cached_property
     def through(self) -> list[tuple[int, str, bool]]:
         """Whom everybody could pay."""
@@ -189,7 +272,8 @@ class Settling:
 
     @property
     def may_settle_alone(self) -> bool:
-        return bool(self.evening and self.carried and self.over and payments.may_settle_alone(self.evening))
+        """Whether it was carried over by hand only."""
+        return self.carried and self.over and self.coin not in self.account.paid_along
 
     @property
     def asked(self) -> str:

@@ -256,21 +256,6 @@ def test_a_share_that_was_filled_in_still_follows_after_a_reload(at):
     expect(box(phone, "tricks-2", "3")).to_be_checked()
 
 
-def test_what_is_half_entered_goes_on_to_the_next_deal_when_another_phone_was_faster(at, club):
-    phone = at("scat", "quick")
-    chip(phone, "lowest", "3").tap()
-    expect(phone.locator("#save")).to_contain_text("not saved yet")
-    match = Match.objects.get(club=club)
-    with scorebook.write(club, match.pk) as book:
-        book.record(number=1, entry=lowest(2, knocker=1), key="another phone's", by=None)
-
-    phone.reload()
-
-    expect(phone.locator("#save")).to_contain_text("Save deal 2")
-    expect(phone.locator("#save")).to_contain_text("not saved yet")
-    expect(box(phone, "lowest", "3")).to_be_checked()
-
-
 def test_a_draft_is_forgotten_once_it_is_saved(at):
     phone = at("scat", "quick")
     chip(phone, "knocker", "2").tap()
@@ -281,6 +266,23 @@ def test_a_draft_is_forgotten_once_it_is_saved(at):
 
     expect(phone.locator("#save")).to_contain_text("Save deal 2")
     assert drafts(phone) == {}
+    assert phone.locator(":checked").count() == 0
+
+
+def test_with_a_deal_go_its_drafts_in_every_way_to_enter_it(at):
+    phone = at("scat", "quick")
+    chip(phone, "lowest", "3").tap()
+    phone.get_by_role("link", name="Totals").tap()
+    press(phone, ["2", "0", "next", "2", "5", "next", "1", "7"])
+    chip(phone, "knocker", "2").tap()
+    expect(phone.locator('#says [data-state="ready"]')).to_be_attached()
+
+    phone.locator("#save").tap()
+
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    assert drafts(phone) == {}
+    phone.get_by_role("link", name="Who lost").tap()
+    expect(phone.locator("#entry .ways [aria-current]")).to_have_text("Who lost")
     assert phone.locator(":checked").count() == 0
 
 

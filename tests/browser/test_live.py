@@ -14,6 +14,8 @@ from games.access import COOKIE
 from games.models import Device, Role, Round
 from tests.tables import TOKEN, new_device, new_match
 
+pytestmark = pytest.mark.several
+
 OLENAS = "the token of Olena's phone"
 LOOKING_ON = "the token of who looks on"
 SINCE = re.compile("/since")
@@ -159,6 +161,41 @@ def test_a_deal_is_entered_on_two_phones_one_is_kept_and_the_other_asked(sit, ma
     shows(second, 10, 12, 13)
     shows(first, 10, 12, 13)
     console.clear()
+
+
+def test_what_was_typed_before_the_page_was_left_is_still_for_its_deal(sit, match, ann, console):
+    phone = sit(match)
+    tap(phone, 3, 1, 1)
+    phone.goto(reverse("rules", args=["petukh"]))
+    deal(match, 2, 2, 1, by=ann)
+    for opened in (phone.go_back, phone.reload):
+        opened()
+        expect(phone.locator(".meanwhile")).to_contain_text("Deal 1 was written meanwhile on Ann's phone.")
+        expect(phone.locator("#save")).to_contain_text("Save deal 1")
+        shows(phone, 13, 13, 14)
+        assert down(phone) == ["3", "1", "1"]
+
+    phone.get_by_role("button", name="Look").tap()
+    expect(phone.locator(".conflict")).to_contain_text("Yours, not saved yet")
+    phone.get_by_role("link", name="It is the same deal: drop mine").tap()
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    assert down(phone) == []
+    assert Round.objects.count() == 1
+    console.clear()
+
+
+def test_what_was_typed_before_a_deal_was_taken_back_is_not_taken_for_that_deal(sit, match, ann):
+    deal(match, 2, 2, 1, by=ann)
+    phone = sit(match)
+    tap(phone, 3)
+    phone.goto("about:blank")
+    write(match, lambda book: book.undo(book.undoable.number, by=ann))
+    phone.go_back()
+    expect(phone.locator(".meanwhile")).to_contain_text(
+        "A deal was taken back meanwhile: this is deal 1 now."
+    )
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    assert down(phone) == ["3"]
 
 
 def test_what_is_half_told_of_a_taken_deal_is_looked_at_and_dropped(sit, match, console):

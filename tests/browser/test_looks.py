@@ -240,6 +240,13 @@ def test_nine_long_names_hide_no_score_on_any_screen(phones, opened, club, size)
     assert phone.locator(".round").first.get_by_role("cell").count() == 9
 
 
+def test_of_nine_at_a_small_table_three_are_seen_where_it_is_told_who_lost(phones, opened, club):
+    phone = opened(phones(320, 640), new_match(club, players=9))
+    dock = phone.locator(".thumb").bounding_box()
+    third = phone.locator(".lost .row").nth(2).bounding_box()
+    assert third["y"] + third["height"] <= dock["y"]
+
+
 @pytest.mark.parametrize(("game", "way"), WAYS)
 @pytest.mark.parametrize("size", [(320, 568), (640, 360)])
 def test_every_way_fits_the_smallest_screens(phones, opened, club, game, way, size):

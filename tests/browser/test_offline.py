@@ -14,6 +14,8 @@ from tests.browser.test_access import barriers
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS, PATIENCE
 from tests.tables import TOKEN, lowest, new_match
 
+pytestmark = pytest.mark.several
+
 RECORD = "**/record"
 
 
@@ -301,12 +303,62 @@ def overtaken(phone, match):
     return phone
 
 
+def test_what_was_refused_comes_into_view(sit_down, match):
+    phone = sit_down(width=320, height=640, reduced_motion="reduce")
+    cat = new_match(match.club, "smoking-cat", players=4, key="by the keypad", word="TONDA")
+    open_page(phone, reverse("table", args=[match.club_id, cat.pk]) + "?way=totals")
+    phone.route(RECORD, cut)
+    for number in (1, 2):
+        for key in ("1", "4", "6", "next", "9"):
+            phone.locator(f'.keypad [data-key="{key}"]').tap()
+        expect(phone.locator("#save")).to_contain_text(f"Save deal {number}")
+        phone.locator("#save").tap()
+        expect(waiting(phone)).to_have_count(number)
+    phone.locator("#waiting summary").tap()
+    phone.locator(".keypad [data-key='1']").tap()
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    with scorebook.write(match.club, cat.pk) as book:
+        book.record(number=1, entry={"fine": "2"}, key="another's", by=Device.objects.get(club=match.club))
+
+    back(phone)
+
+    refused = waiting(phone).first
+    expect(refused.locator(".wrong")).to_contain_text("Deal 1 is written already")
+    expect(refused.locator(".wrong")).to_be_in_viewport(ratio=1)
+    heads, dock = (phone.locator(one).bounding_box() for one in (".standings", ".thumb"))
+    for part in (refused.locator(".wrong"), refused.get_by_role("link", name="Look and mend")):
+        box = part.bounding_box()
+        assert max(0, heads["y"] + heads["height"]) <= box["y"]
+        assert box["y"] + box["height"] <= dock["y"]
+
+
 def test_a_deal_that_another_phone_overtook_is_added_after_it_and_those_behind_follow(overtaken, match):
     overtaken.get_by_role("button", name="Add mine as deal 2").tap()
 
     expect(overtaken.locator("#save")).to_contain_text("Save deal 4")
     all_is_sent(overtaken)
     assert written(match) == ["1", "2", "3"]
+
+
+def test_what_is_typed_behind_a_deal_that_waits_is_for_the_deal_after_it(phone, match):
+    phone.route(RECORD, cut)
+    deal(phone, 2)
+    expect(waiting(phone)).to_have_count(1)
+    chip(phone, "lowest", 3).tap()
+    expect(phone.locator("#save")).to_contain_text("not saved yet")
+    phone.reload()
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    expect(chip(phone, "lowest", 3).locator("input")).to_be_checked()
+
+    back(phone)
+
+    all_is_sent(phone)
+    phone.reload()
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    expect(chip(phone, "lowest", 3).locator("input")).to_be_checked()
+    expect(phone.locator("#save")).to_contain_text("not saved yet")
+    expect(phone.locator(".meanwhile p")).to_have_count(0)
+    assert written(match) == ["2"]
 
 
 def test_a_deal_that_was_the_same_as_that_of_another_phone_is_dropped(overtaken, match):

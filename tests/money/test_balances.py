@@ -115,7 +115,7 @@ def test_a_part_leaves_the_rest_and_no_more_payments(club):
     partia(club)
     paid(club, "Bo", "Ann", 123)
     assert balances(club) == {"Ann": 877, "Bo": -377, "Cy": -500}
-    assert dues(club) == [("Cy", "Ann", 500), ("Bo", "Ann", 377)]
+    assert dues(club) == [("Bo", "Ann", 377), ("Cy", "Ann", 500)]
 
 
 def test_what_all_dues_leave_is_nothing(club):
@@ -174,7 +174,7 @@ def test_who_share_a_purse_pay_together(club):
     players.share_purse(cy, Player.objects.get(name="Di"))
     assert dues(club) == [("Bo", "Ann", 1500)]
     players.share_purse(bo, None)
-    assert dues(club) == [("Cy", "Ann", 1000), ("Bo", "Ann", 500)]
+    assert dues(club) == [("Bo", "Ann", 500), ("Cy", "Ann", 1000)]
     assert balances(club) == {"Ann": 1500, "Bo": -500, "Cy": -500, "Di": -500}
 
 

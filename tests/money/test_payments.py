@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from games import evenings, players
+from games.accounts import Account
 from games.models import Evening, Payment, Player, Role
 from games.payments import (
     Due,
@@ -13,7 +14,6 @@ from games.payments import (
     Written,
     agree,
     carry,
-    may_settle_alone,
     put_back,
     settle_alone,
     take_back,
@@ -192,41 +192,68 @@ def test_everything_that_is_written_is_seen_by_other_phones(club):
     assert seen == sorted(set(seen))
 
 
-def test_what_is_paid_on_account_carries_evenings_over(club):
+def carried(evening, coin="UAH"):
+    evening.refresh_from_db()
+    return Account(evening.club, evening).carried(coin)
+
+
+def test_what_is_paid_on_account_carries_evenings_over_until_it_is_taken_back(club):
     evening = Evening.objects.get()
-    payment = paid(club, "Bo", "Ann", 500, evening=evening)
-    evening.refresh_from_db()
-    assert evening.carried_at is None
-    on_account = paid(club, "Cy", "Ann", 500, key="on account")
-    evening.refresh_from_db()
-    assert evening.carried_at == on_account.offered_at
+    paid(club, "Bo", "Ann", 500, evening=evening)
+    assert not carried(evening)
+    on_account = paid(club, "Cy", "Ann", 100, key="on account")
+    assert carried(evening)
     settle_alone(evening)
-    evening.refresh_from_db()
-    assert evening.carried_at
+    assert carried(evening)
     take_back(on_account, phone(club, "Ann"))
-    assert may_settle_alone(evening)
-    settle_alone(evening)
-    evening.refresh_from_db()
-    assert evening.carried_at is None
+    assert not carried(evening)
+    assert balances(club, evening=evening) == {"Ann": 1000, "Cy": -500, "Di": -500}
     put_back(on_account, phone(club, "Ann"))
-    evening.refresh_from_db()
-    assert evening.carried_at
-    assert payment.evening == evening
+    assert carried(evening)
 
 
-def test_what_is_paid_on_account_leaves_alone_an_evening_that_has_nothing_open(club):
+def test_what_was_carried_by_two_payments_stays_so_until_both_are_taken_back(club):
+    evening = Evening.objects.get()
+    both = [paid(club, payer, "Ann", 100, key=f"{payer} pays a part") for payer in ("Bo", "Cy")]
+    for payment in both:
+        assert carried(evening)
+        take_back(payment, phone(club, "Ann"))
+    assert not carried(evening)
+
+
+def test_what_waits_to_be_agreed_to_carries_over_too(club):
+    paid(club, "Bo", "Ann", 100, by=phone(club, "Bo"))
+    assert carried(Evening.objects.get())
+
+
+def test_what_is_paid_on_account_carries_over_only_its_own_coin(club):
+    played_for(club, currency="", none=1)
+    partia(club, players=4, key="for poens")
+    evening = Evening.objects.get()
+    paid(club, "Bo", "Ann", 500)
+    assert carried(evening)
+    assert not carried(evening, "poen")
+    assert len(dues(club, "poen", evening=evening)) == 3
+
+
+def test_what_is_carried_over_by_hand_is_so_in_every_coin_whatever_is_taken_back(club):
+    evening = Evening.objects.get()
+    carry(evening)
+    take_back(paid(club, "Bo", "Ann", 500), phone(club, "Ann"))
+    assert carried(evening)
+    assert carried(evening, "poen")
+
+
+def test_what_is_paid_on_account_leaves_alone_an_evening_in_which_nothing_was_won_yet(club):
     first = Evening.objects.get()
-    for payer in ("Bo", "Cy", "Di"):
-        paid(club, payer, "Ann", 500, evening=first, key=f"{payer} pays")
     evenings.close(first, first.last_at)
     running = new_match(club, "petukh", key="it has just begun").evening
     paid(club, "Bo", "Ann", 300, key="on account")
-    assert [one.carried_at for one in Evening.objects.all()] == [None, None]
     partia(club, key="played out in it")
     paid(club, "Bo", "Ann", 300, key="in poens", coin="poen")
-    assert [one.carried_at for one in Evening.objects.all()] == [None, None]
-    later = paid(club, "Bo", "Ann", 400, key="on account again")
-    assert Evening.objects.get(carried_at=later.offered_at) == running
+    assert [carried(first), carried(running)] == [True, False]
+    paid(club, "Bo", "Ann", 400, key="on account again")
+    assert carried(running)
 
 
 def test_a_payment_put_back_carries_no_evening_over_that_began_since(club):
@@ -237,8 +264,7 @@ def test_a_payment_put_back_carries_no_evening_over_that_began_since(club):
     evenings.close(first, first.last_at)
     later = partia(club, key="played since").evening
     put_back(payment, keeper)
-    later.refresh_from_db()
-    assert later.carried_at is None
+    assert not carried(later)
 
 
 def test_putting_back_what_stands_changes_nothing(club):
@@ -345,7 +371,7 @@ def test_what_is_paid_on_account_between_splitting_and_joining_carries_them_over
     other = evenings.split(evening, second)
     paid(club, "Cy", "Ann", 100, key="on account")
     evenings.join(evening, other)
-    assert Evening.objects.get().carried_at
+    assert carried(evening)
 
 
 def test_evenings_that_were_settled_are_joined_and_split_again_without_being_carried_over(club):

@@ -69,6 +69,40 @@ def test_what_would_come_in_is_shown_and_nothing_is_written(keeper, club):
     assert not Player.objects.exists()
 
 
+def test_each_match_that_would_come_in_is_shown_and_of_many_the_first(keeper, club):
+    early = SCAT | {"deals": [], "about": {"ending": "early"}}
+    page = send(keeper, club, text(SCAT, early)).content.decode()
+    assert "<li>Scat: Ann won. <small>Friday 3 May 2019</small></li>" in page
+    assert "<li>Scat: Ended early; in front: Ann and Bo.</li>" in page
+    many = [SCAT | {"about": {"number": number}} for number in range(25)]
+    page = send(keeper, club, text(*many)).content.decode()
+    assert page.count("Scat: Ann won.") == 20
+    assert "and 5 more" in page
+
+
+def test_what_is_there_already_is_said_before_and_not_counted(keeper, club):
+    bring(keeper, club, text(SCAT))
+    other = SCAT | {"about": {"number": 2}}
+    page = send(keeper, club, text(SCAT, other)).content.decode()
+    assert "1 match can be brought in" in page
+    assert "1 match is there already" in page
+    nothing_new = send(keeper, club, text(SCAT))
+    assert nothing_new.status_code == 200
+    assert "1 match is there already" in nothing_new.content.decode()
+    assert "can be brought in" not in nothing_new.content.decode()
+    assert "Bring them in" not in nothing_new.content.decode()
+
+
+def test_what_was_played_here_is_said_to_be_there_before_anything_comes_in(keeper, club):
+    match = new_match(club, players=3)
+    with scorebook.write(club, match.pk) as book:
+        book.record(number=1, entry=lowest(2), key="the first deal", by=None)
+    told = match_file(scorebook.read(club, match.pk))
+    assert "1 match is there already" in send(keeper, club, text(told)).content.decode()
+    went_otherwise = told | {"deals": []}
+    assert "1 match can be brought in" in send(keeper, club, text(went_otherwise)).content.decode()
+
+
 def test_a_match_comes_in_with_its_dates_its_abouts_and_an_evening_of_its_own(keeper, club):
     running = new_match(club, players=2)
     bring(keeper, club, text(SCAT))

@@ -5,7 +5,7 @@ from itertools import chain
 import pytest
 from django.urls import reverse
 
-from games import scorebook
+from games import records, scorebook
 from games.evenings import QUIET
 from games.models import Evening, Match, Payment, Player
 from tests.evenings import HOUR, SATURDAY, played_scat
@@ -57,19 +57,57 @@ def test_evenings_are_listed_newest_first_with_who_played_what_and_how_it_ended(
     assert "Ann, Bo" in saturday
 
 
+def test_only_matches_that_count_are_counted(keeper, club, weekend):
+    match = new_match(club, players=2, key="abandoned")
+    with scorebook.write(club, match.pk) as book:
+        book.abandon(key="the ending", by=None)
+    new_match(club, players=2, key="still running")
+    Match.objects.update(evening=weekend[0].evening)
+    assert "3 matches, won: " in listing(keeper, club)
+
+
+def test_of_matches_none_of_which_counts_it_is_said_that_one_goes_on(keeper, club, clock):
+    new_match(club, players=2)
+    new_match(club, players=2, key="another")
+    assert "<small>It goes on.</small>" in listing(keeper, club)
+
+
+def test_two_entries_of_one_person_stand_as_one(keeper, club, clock):
+    ann, bo, cy = new_players(club, 3)
+    for people in ([ann, bo], [cy, bo]):
+        match = new_match(club, "scat", players=people, key=f"with {people[0]}")
+        for number in range(1, 5):
+            with scorebook.write(club, match.pk) as book:
+                book.record(number=number, entry=lowest(2), key=f"{match.pk} {number}", by=None)
+    records.merge(ann, cy)
+    shown = page(keeper, match.evening).context["sitting"]
+    assert shown.players == "Ann, Bo"
+    assert [(one.name, one.won) for one in shown.games[0].standings] == [("Ann", "2"), ("Bo", "0")]
+    assert shown.games[0].standings[0].player == ann
+
+
+def test_before_it_is_closed_it_is_said_how_many_matches_still_run(keeper, club, clock):
+    match = new_match(club, players=2)
+    new_match(club, players=2, key="another")
+    assert "2 matches still run, and can be played on all the same." in text_of(keeper, match.evening)
+    with scorebook.write(club, match.pk) as book:
+        book.abandon(key="the ending", by=None)
+    assert "1 match still runs" in text_of(keeper, match.evening)
+
+
 def test_a_club_that_has_played_nothing_has_no_evening(keeper, club):
     assert "Nothing has been played yet." in listing(keeper, club)
 
 
 @pytest.mark.parametrize("number", [1, 30])
-def test_a_list_of_evenings_asks_four_times_however_many_there_are(
+def test_a_list_of_evenings_asks_five_times_however_many_there_are(
     keeper, club, clock, number, django_assert_num_queries
 ):
     new_players(club, 2)
     for _ in range(number):
         played_scat(club, clock, "2")
         clock.pass_by(24)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         listing(keeper, club)
 
 
@@ -149,7 +187,7 @@ def test_what_was_abandoned_counts_for_nothing_and_what_goes_on_for_nothing_yet(
     new_match(club, "scat", players=2, key="still played")
     (scat,) = page(keeper, Evening.objects.get()).context["sitting"].games
     assert [(one.name, one.places) for one in scat.standings] == [("Ann", ["1"]), ("Bo", ["2"])]
-    assert scat.outcome == "3 matches, won: Ann\N{NO-BREAK SPACE}1"
+    assert scat.outcome == "1 match, won: Ann\N{NO-BREAK SPACE}1"
 
 
 @pytest.mark.parametrize("number", [1, 40])
@@ -160,7 +198,7 @@ def test_the_page_asks_as_often_however_much_was_played(
     for _ in range(number):
         played_scat(club, clock, *"2222", hours=0.1)
     evening = Evening.objects.get()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(11):
         page(keeper, evening)
 
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import scorebook
-from games.models import Player
+from games.models import Device, Match, Player
 from games.scoring import GAMES
 from games.words import words
 from tests.pages.test_club import play_to_the_end
@@ -43,6 +43,13 @@ def test_a_match_on_paper_has_every_deal_its_rules_and_how_it_ended(watcher, clu
     assert "Ann won" in page
     for sentence in words("scat").agreed("minimum_knock", scorebook.read(club, match.pk).match.rules):
         assert sentence in page
+
+
+def test_paper_names_the_phone_on_which_a_match_was_begun(keeper, club):
+    match = new_match(club, players=2)
+    Match.objects.update(started_by=Device.objects.get(club=club))
+    page = paper(keeper, match)
+    assert "<dt>Begun on</dt><dd>Ann&#x27;s phone</dd>" in page
 
 
 def test_what_was_struck_and_corrected_is_seen_on_paper(watcher, club):

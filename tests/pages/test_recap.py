@@ -50,7 +50,23 @@ def test_the_text_says_when_who_what_and_how_it_ended(keeper, evening):
         "Scat: Ann won.",
         "Alley Cat: It goes on.",
         "Scat: 3 matches, won: Ann\N{NO-BREAK SPACE}2, Bo\N{NO-BREAK SPACE}1",
+        "Ann\N{NO-BREAK SPACE}+3 pennies, Bo\N{NO-BREAK SPACE}−3 pennies",
     ]
+
+
+def test_what_was_won_and_lost_is_told_a_line_a_coin(keeper, club, clock):
+    new_players(club, 2)
+    club.currency, club.prices = "UAH", {"penny": 100}
+    club.save()
+    played_scat(club, clock, *"2222")
+    club.prices = {}
+    club.save()
+    match = played_scat(club, clock, *"1111")
+    sums = text_of(keeper, match.evening).splitlines()[-2:]
+    assert all(line.count("Ann\N{NO-BREAK SPACE}") == 1 for line in sums)
+    assert ["UAH" in line for line in sums] == [True, False]
+    assert sums[0].startswith("Ann\N{NO-BREAK SPACE}+")
+    assert sums[1].startswith("Bo\N{NO-BREAK SPACE}+")
 
 
 def test_the_picture_says_the_same(keeper, evening):

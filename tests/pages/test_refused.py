@@ -1,5 +1,7 @@
 """What no page of ours sends is refused with a page of ours, and changes nothing."""
 
+import logging
+from io import StringIO
 from wsgiref.util import setup_testing_defaults
 
 import pytest
@@ -7,6 +9,7 @@ from django.conf import settings
 from django.http.multipartparser import MultiPartParser
 from django.test import Client
 from django.urls import reverse
+from django.utils.module_loading import import_string
 
 from games.models import Player, Round
 from scorekeeper.wsgi import application
@@ -24,6 +27,20 @@ def phone(request, keeper):
     phone.cookies = keeper.cookies
     phone.cookies[settings.CSRF_COOKIE_NAME] = "a" * 32
     return phone
+
+
+def test_a_refusal_is_a_line_in_the_log_without_a_traceback(watcher, club):
+    log = StringIO()
+    handler = logging.StreamHandler(log)
+    for told in settings.LOGGING["handlers"]["console"]["filters"]:
+        handler.addFilter(import_string(settings.LOGGING["filters"][told]["()"])())
+    logger = logging.getLogger("django.request")
+    logger.addHandler(handler)
+    assert watcher.get(reverse("start", args=[club.pk, "scat"])).status_code == 403
+    logger.removeHandler(handler)
+    assert log.getvalue().splitlines() == [
+        f"Forbidden (Permission denied): {reverse('start', args=[club.pk, 'scat'])}"
+    ]
 
 
 @pytest.fixture

@@ -188,6 +188,53 @@ def test_an_evening_that_is_paid_on_account_is_not_proposed_again(keeper, club):
     assert sent.endswith("What this evening left open is settled with the rest.")
 
 
+def outcomes(client, evening):
+    """What the evening's page says was won, and how it is settled, coin by coin."""
+    told = show(client, evening.club, "evening", evening_id=evening.pk).context["outcomes"]
+    return [(one.won.replace("\N{NO-BREAK SPACE}", " "), one.settled) for one in told]
+
+
+WON = "Ann +UAH 10.00, Bo −UAH 5.00, Cy −UAH 5.00"
+WITH_THE_REST = "What this evening left open is settled with the rest."
+
+
+def test_an_evening_tells_what_was_won_whatever_is_paid_for_it(keeper, club):
+    evening = partia(club).evening
+    assert outcomes(keeper, evening) == [(WON, "")]
+    paid(club, "Bo", "Ann", 500, evening=evening)
+    [(won, settled)] = outcomes(keeper, evening)
+    assert won == WON
+    left = "Ann +UAH 5.00, Cy −UAH 5.00"
+    assert settled.replace("\N{NO-BREAK SPACE}", " ") == f"Still open: {left}"
+    paid(club, "Cy", "Ann", 500, evening=evening, key="the rest of it")
+    assert outcomes(keeper, evening) == [(WON, "Nothing is open.")]
+
+
+def test_an_evening_tells_what_was_won_though_a_part_of_it_was_paid_on_account(keeper, club):
+    evening = partia(club).evening
+    closed(club)
+    carry = reverse("carry", args=[club.pk, evening.pk])
+    before = outcomes(keeper, evening)
+    payment = paid(club, "Bo", "Ann", 100)
+    assert outcomes(keeper, evening) == [(WON, WITH_THE_REST)]
+    assert carry not in show(keeper, club, "evening", evening_id=evening.pk).content.decode()
+    keeper.post(reverse("payment", args=[club.pk, payment.pk]), {"act": "take-back"})
+    assert outcomes(keeper, evening) == before
+    assert carry in show(keeper, club, "evening", evening_id=evening.pk).content.decode()
+
+
+def test_a_coin_in_which_nothing_was_paid_on_account_is_settled_by_itself(keeper, club):
+    partia(club)
+    played_for(club, currency="", none=1)
+    evening = partia(club, key="for poens").evening
+    paid(club, "Bo", "Ann", 100)
+    assert [settled for _, settled in outcomes(keeper, evening)] == [WITH_THE_REST, ""]
+    page = show(keeper, club, "evening-settling", evening_id=evening.pk)
+    assert "Bo pays Ann 10 poens" in text(page)
+    page = show(keeper, club, "evening-settling", "?coin=UAH", evening_id=evening.pk)
+    assert WITH_THE_REST in text(page)
+
+
 @pytest.mark.parametrize("query", ["?payment=", "?one=", "?coin="])
 @pytest.mark.parametrize("asked", ["9" * 20, "9" * 5000, "²"])
 def test_what_an_address_asks_for_and_is_not_there_changes_nothing(watcher, club, query, asked):
@@ -259,6 +306,66 @@ def test_it_takes_the_same_queries_whatever_was_played(keeper, club, number, dja
         paid(club, "Bo", "Ann", 1 + one, key=f"offer {one}", by=phone(club, "Bo"), another=True)
     with django_assert_num_queries(6):
         show(keeper, club)
+
+
+def rows(answer):
+    """The list of who pays whom, with what was paid just now in its place."""
+    return [row.text.replace("\N{NO-BREAK SPACE}", " ") for row in answer.context["settling"].rows]
+
+
+def test_the_list_goes_by_who_came_to_the_club_first_whatever_the_amounts(watcher, club):
+    partia(club, players=4)
+    before = [(due.payer, due.payee) for due in show(watcher, club).context["settling"].dues]
+    assert before == [("Bo", "Ann"), ("Cy", "Ann"), ("Di", "Ann")]
+    paid(club, "Bo", "Ann", 300)
+    after = show(watcher, club).context["settling"].dues
+    assert [(due.payer, due.payee) for due in after] == before
+
+
+def test_what_was_paid_stays_in_its_place_to_be_taken_back_until_the_next_look(keeper, club):
+    partia(club, players=4)
+    answer = press_paid(keeper, show(keeper, club), 1)
+    assert rows(answer) == ["Bo pays Ann UAH 5.00", "Cy paid Ann UAH 5.00.", "Di pays Ann UAH 5.00"]
+    assert "Cy is settled" in text(answer)
+    answer = press_paid(keeper, answer, 1)
+    assert rows(answer) == ["Bo pays Ann UAH 5.00", "Cy paid Ann UAH 5.00.", "Di paid Ann UAH 5.00."]
+    assert rows(show(keeper, club)) == ["Bo pays Ann UAH 5.00"]
+    taking_back = next(form for form in forms(answer) if "take-back" in form.values("act"))
+    told = keeper.post(taking_back.action, dict(taking_back.fields) | {"act": "take-back"}, follow=True)
+    assert "Taken back: Cy paid Ann UAH 5.00." in text(told)
+    assert "Cy pays Ann UAH 5.00" in rows(told)
+
+
+def test_a_part_that_was_paid_stands_before_what_is_left_of_it(keeper, club):
+    partia(club)
+    answer = press_paid(keeper, show(keeper, club), amount="2")
+    assert rows(answer) == ["Bo paid Ann UAH 2.00.", "Bo pays Ann UAH 3.00", "Cy pays Ann UAH 5.00"]
+
+
+def test_what_waits_is_told_of_once(club):
+    partia(club, winner=2)
+    anns = of_ann(club)
+    answer = press_paid(anns, show(anns, club))
+    assert rows(answer) == ["Ann paid Bo UAH 5.00.", "Cy pays Bo UAH 5.00"]
+    assert text(answer).count("Bo has not agreed yet.") == 1
+    assert text(show(anns, club)).count("Bo has not agreed yet.") == 1
+
+
+def test_whoever_everybody_pays_is_kept_from_payment_to_payment(keeper, club):
+    partia(club, players=4)
+    bo = Player.objects.get(name="Bo").pk
+    answer = press_paid(keeper, show(keeper, club, query=f"?one={bo}"))
+    assert rows(answer) == ["Cy paid Bo UAH 5.00.", "Di pays Bo UAH 5.00", "Bo pays Ann UAH 15.00"]
+
+
+def test_who_paid_in_one_coin_is_not_led_to_another(keeper, club):
+    partia(club)
+    played_for(club, currency="", none=1)
+    partia(club, key="for poens")
+    answer = show(keeper, club, query="?coin=poen")
+    for _ in range(2):
+        answer = press_paid(keeper, answer)
+    assert rows(answer) == ["Bo paid Ann 10 poens.", "Cy paid Ann 10 poens."]
 
 
 def test_the_clubs_page_says_what_is_open(keeper, club):

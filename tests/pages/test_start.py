@@ -342,6 +342,16 @@ def test_rules_are_saved_under_a_name_and_chosen_by_it(keeper, club):
     assert form_with(page, "start").get("rule-lives") == "5"
 
 
+def test_the_word_of_an_abandoned_match_is_not_offered_again(keeper, club):
+    new_match(club, "smoking-cat", players=4, word="КОТ")
+    dropped = new_match(club, "smoking-cat", players=4, key="dropped", word="123 ---")
+    with scorebook.write(club, dropped.pk) as book:
+        book.abandon(key="the abandoning", by=None)
+    page = start_page(keeper, club, "smoking-cat")
+    assert form_with(page, "start").get("rule-word") == "КОТ"
+    assert "123 ---" not in page.content.decode()
+
+
 def test_the_word_of_the_day_is_no_rule_to_save(keeper, club):
     press(keeper, start_page(keeper, club, "smoking-cat"), "save", mix="Ours", rule__word__typed="САЛО")
     assert Preset.objects.get().rules == {}

@@ -53,6 +53,15 @@ def test_every_match_has_a_row_and_sums_run_on(watcher, club):
     assert [cell.total for cell in answer.context["tally"].won] == ["+5.00", "+2.50", "−7.50"]
 
 
+def test_a_number_is_not_said_twice(watcher, club):
+    played_for(club, currency="", none=1)
+    partia(club, key="the first one")
+    partia(club, key="the second one")
+    first, second, _evening = rows(show(watcher, club, "tally"))
+    assert first[1:] == ["Ann +20", "Bo −10", "Cy −10"]
+    assert second[1:] == ["Ann +40 +20", "Bo −20 −10", "Cy −20 −10"]
+
+
 def test_a_row_leads_to_its_match(watcher, club):
     match = partia(club)
     page = show(watcher, club, "tally").content.decode()

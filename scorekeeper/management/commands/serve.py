@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if not (port.isdecimal() and 0 < int(port) < 1 << 16):
             raise CommandError(f"A port is a number from 1 to 65535; {port!r} is none.")
         if refusal := port_refusal(str(host), int(port)):
-            raise CommandError(f"Port {port} can't be had: {refusal}. Another one: SCOREKEEPER_PORT=8080")
+            raise CommandError(f"Port {port} can't be had: {refusal}. Another one: --port 8080")
         return int(port)
 
     def first_free_port(self, host: IPv4Address) -> int:
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             if refusal is None:
                 return port
             self.stderr.write(f"Port {port} can't be had ({refusal}): trying the next.")
-        raise CommandError("No usual port is free. Name one: SCOREKEEPER_PORT=8080")
+        raise CommandError("No usual port is free. Name one: --port 8080")
 
     def check_machine(self) -> None:
         for message in run_checks(databases=["default"]):
