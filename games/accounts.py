@@ -65,7 +65,7 @@ class Account:
         moved = Change.objects.filter(MOVED, match__evening=self.evening).order_by()
         paid = Payment.objects.filter(evening=self.evening, taken_back_at=None).order_by()
         first = moved.values_list("match__coin").annotate(at=Min("at"))
-        first = first.union(paid.values_list("coin").annotate(at=Min("offered_at")), all=True)
+        first = first.union(paid.values_list("coin").annotate(at=Min("offered_at")), all=True).order_by()
         return {coin for coin, at in first if coin in last and at <= last[coin]}
 
     def since(self, evenings: QuerySet[Evening], at: datetime) -> Balances:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import sleep
 from urllib.parse import quote
 
 from django.core.management.base import CommandError
@@ -24,6 +25,8 @@ from django.db.migrations.loader import MigrationLoader
 Applied = set[tuple[str, str]]
 """Migrations: each its app and its name."""
 
+TIMES, A_MOMENT = 10, 0.1
+"""How often, and how many seconds apart, it is asked whether others have the database open."""
 OPEN = "A server has the database open. Stop it, and restore then."
 
 
@@ -162,7 +165,7 @@ class Postgresql:
 
     def put(self, backup: Path, kept: Path) -> None:
         """All of it in one transaction: what is there goes, and what was dumped comes."""
-        if self._asked(_OTHERS) != "0":
+        if not self._is_alone():
             raise CommandError(OPEN)
         with _new(kept) as old:
             self.copy(old)
@@ -171,6 +174,14 @@ class Postgresql:
             script = Path(folder) / "restored.sql"
             script.write_text(f"{self._asked(_TABLES)}\n{dumped}")
             self._run("psql", "-qX", "--single-transaction", "-v", "ON_ERROR_STOP=1", "-f", str(script))
+
+    def _is_alone(self) -> bool:
+        """Whether nobody else has the database open; who has just left is there for a moment longer."""
+        for _again in range(TIMES):
+            if self._asked(_OTHERS) == "0":
+                return True
+            sleep(A_MOMENT)
+        return False
 
     def _asked(self, query: str) -> str:
         return self._run("psql", "-qXAt", "-c", query).strip()
