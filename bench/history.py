@@ -18,7 +18,7 @@ from django.db.models import Model
 from bench.club import TOKEN
 from bench.figures import Bar, address, medians, queries
 from bench.server import Phone
-from games import kept, records, scorebook
+from games import kept, players, records, scorebook
 from games.access import token_hash
 from games.models import (
     COLOURS,
@@ -289,6 +289,7 @@ def behind(club: Club) -> dict[str, str]:
 def newest(club: Club) -> dict[str, str]:
     """Pages that are full: of a club of years, and of one that has just enough for a page."""
     ann, bo = (Player.objects.get(club=club, name=name).pk for name in ("Ann", "Bo"))
+    entry = players.add(club, "Ann of another phone").pk
     return {
         "the club": "",
         "the evenings": "evenings/",
@@ -301,7 +302,7 @@ def newest(club: Club) -> dict[str, str]:
         "found by word": "matches/?word=e",
         "the players": "players/",
         "a player's record": f"players/{ann}/",
-        "two entries, one person": f"players/{ann}/merge?other={bo}",
+        "two entries, one person": f"players/{ann}/merge?other={entry}",
         "found by player and won": f"matches/?player={ann}&figure=won",
         "found by player and what is rare": f"matches/?player={ann}&game=scat&figure=doles",
         "found by who was behind whom": f"matches/?player={ann}&figure=behind:{bo}",
