@@ -239,7 +239,9 @@ def kept(club_id):
     """All that is kept of a club."""
     models = apps.get_app_config("games").get_models()
     return {
-        model.__name__: list(model.objects.filter(**{"pk" if model is Club else "club": club_id}).values())
+        model.__name__: list(
+            model.objects.filter(**{"pk" if model is Club else "club": club_id}).order_by("pk").values()
+        )
         for model in models
         if model is Club or hasattr(model, "club")
     }
