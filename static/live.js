@@ -12,7 +12,8 @@ const pace = () => 700 + 200 * Math.random() + Math.min(4000, (Date.now() - stir
 /** Where there is an entry, its way; the number is that of a deal into which something was typed. */
 const question = () => {
   const way = $("#entry")?.elements.way.value;
-  const number = $("#entry[data-unsaved], .conflict form")?.elements.number.value;
+  const { elements, dataset } = $("#entry[data-unsaved], .conflict form") ?? {};
+  const number = dataset?.number ?? elements?.number.value;
   return $("[data-since]").dataset.since + (way ? `&way=${way}` : "") + (number ? `&number=${number}` : "");
 };
 

@@ -126,7 +126,10 @@ const stay = async (form, sent) => {
   if (!id) return giveBack(form, sent);
   forget(sent);
   waiting.push({ ...sent.deal, id });
-  if (untouched) clear(form);
+  if (untouched) {
+    form.dataset.number = sent.deal.number + 1;
+    clear(form);
+  }
   if (sent.mended) history.replaceState(null, "", location.pathname);
   navigator.storage?.persist?.();
   await look();
@@ -162,6 +165,17 @@ document.addEventListener("submit", (event) => {
   if (queue) stay(form, sent);
   else onTheWay.set(form, sent);
 }, true);
+
+// Who begins the next deal while one is on its way finds the form empty; the other is sent from here.
+for (const touch of ["pointerdown", "keydown"]) {
+  document.addEventListener(touch, ({ target }) => {
+    const form = target.closest(RECORDS);
+    const sent = onTheWay.get(form);
+    if (!sent || target.closest("#save, a")) return;
+    stay(form, sent).then(flush);
+    htmx.trigger(form, "htmx:abort");
+  }, true);
+}
 
 // Before anybody makes room for what is to be swapped in.
 document.addEventListener("htmx:beforeSwap", async ({ detail }) => {

@@ -117,6 +117,10 @@ def cut(route):
     route.abort()
 
 
+def leave_waiting(route):
+    """It neither arrives nor fails."""
+
+
 def lose_the_answer(route):
     route.fetch()
     route.abort()
@@ -359,6 +363,24 @@ def test_what_is_typed_behind_a_deal_that_waits_is_for_the_deal_after_it(phone, 
     expect(phone.locator("#save")).to_contain_text("not saved yet")
     expect(phone.locator(".meanwhile p")).to_have_count(0)
     assert written(match) == ["2"]
+
+
+@pytest.mark.parametrize("on_its_way", [leave_waiting, lambda route: route.fetch()], ids=["there", "back"])
+def test_the_next_deal_is_begun_while_the_last_is_on_its_way(phone, match, on_its_way):
+    phone.route(RECORD, on_its_way, times=1)
+    deal(phone, 2)
+
+    chip(phone, "lowest", 3).tap()
+
+    expect(phone.locator("#entry :checked")).to_have_count(1)
+    expect(phone.locator("#save")).to_contain_text("Save deal 2")
+    all_is_sent(phone)
+    expect(phone.locator(".meanwhile p")).to_have_count(0)
+    chip(phone, "knocker", 1).tap()
+    phone.locator("#save").tap()
+    expect(phone.locator("#save")).to_contain_text("Save deal 3")
+    all_is_sent(phone)
+    assert written(match) == ["2", "3"]
 
 
 def test_a_deal_that_was_the_same_as_that_of_another_phone_is_dropped(overtaken, match):
