@@ -13,7 +13,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as drawing
 from playwright.sync_api import sync_playwright
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("SCOREKEEPER_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
 WITHOUT = f"found no Chromium: none of {', '.join(CHROMIUMS)}, and SCOREKEEPER_CHROMIUM names none"
 REQUIRED = os.environ.get("SCOREKEEPER_REQUIRE", "").split()

@@ -14,8 +14,6 @@ from games.access import COOKIE
 from games.models import Device, Role, Round
 from tests.tables import TOKEN, new_device, new_match
 
-pytestmark = pytest.mark.several
-
 OLENAS = "the token of Olena's phone"
 LOOKING_ON = "the token of who looks on"
 SINCE = re.compile("/since")

@@ -10,8 +10,6 @@ from playwright.sync_api import expect
 from games import scorebook
 from tests.browser.test_offline import deal, match, phone, sit_down, table, waiting, write, written
 
-pytestmark = pytest.mark.several
-
 __all__ = ["match", "phone", "sit_down", "table"]
 
 FULL = "The disk of the machine that keeps the score is full. Nothing was saved."

@@ -14,8 +14,6 @@ from tests.browser.test_access import barriers
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS, PATIENCE
 from tests.tables import TOKEN, lowest, new_match
 
-pytestmark = pytest.mark.several
-
 RECORD = "**/record"
 
 

@@ -14,8 +14,6 @@ from tests.money.tables import balances, corrected, paid, partia, phone, played_
 from tests.scorebook.test_book import recorded
 from tests.tables import TOKEN, lowest, new_device, new_match, new_players
 
-pytestmark = pytest.mark.several
-
 HANDED_ON = """
 navigator.canShare = () => true;
 navigator.share = async ({ text, files }) => {
