@@ -189,7 +189,7 @@ def there_already(club: Club, incoming: Sequence[Incoming], people: Named) -> li
     """Those that the club has: they came in before, or were played here by whom the names are taken for first."""
     keys = Match.objects.filter(club=club, key__in=[one.key for one in incoming])
     came = set(keys.values_list("key", flat=True))
-    began = {one.key: one.began(ZoneInfo(club.zone)) for one in incoming}
+    began = {one.key: one.began(club.clock) for one in incoming}
     played = Match.objects.filter(club=club, started_at__in=list(filter(None, began.values())))
     here: dict[datetime | None, list[Match]] = {}
     for kept in played.prefetch_related("seats", "rounds"):
@@ -217,7 +217,7 @@ def bring_in(club: Club, one: Incoming, seats: Mapping[str, Player]) -> bool:
     It is played for nothing here: what it moved was settled where it was played.
     """
     assert one.told is not None
-    told, zone = one.told, ZoneInfo(club.zone)
+    told, zone = one.told, club.clock
     sitting = [seats[name] for name in told.players]
     keys = {name: str(number) for number, name in enumerate(told.players, start=1)}
     with alone_at(club):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import secrets
 from datetime import datetime
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.db.models import Q
@@ -61,6 +62,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def clock(self) -> ZoneInfo:
+        """What the clock on its wall goes by."""
+        return ZoneInfo(self.zone)
 
     def stake(self, unit: str) -> tuple[str, int]:
         """The coin in which a match that starts now is counted, and what one of its game's units is worth."""

@@ -103,7 +103,7 @@ class Board:
 
     @property
     def zone(self) -> ZoneInfo:
-        return ZoneInfo(self.match.club.zone)
+        return self.match.club.clock
 
     @property
     def evening(self) -> str:

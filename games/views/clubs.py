@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hashlib import sha256
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -72,7 +71,7 @@ def shown(device: Device) -> dict[str, Any]:
     """What the club's page shows a device."""
     club = device.club
     matches, account = matches_of(club), Account(club)
-    zone = ZoneInfo(club.zone)
+    zone = club.clock
     running = [ShownMatch(match, zone) for match in matches.filter(ended_at=None)[:RUNNING]]
     ended = [ShownMatch(match, zone) for match in matches.exclude(ended_at=None)[:LATELY]]
     return {

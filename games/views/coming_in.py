@@ -131,7 +131,7 @@ class Coming:
 
     def shown(self, matches: Sequence[Incoming]) -> tuple[list[Shown], str]:
         """The first of these matches, and how many more there are."""
-        zone = ZoneInfo(self.club.zone)
+        zone = self.club.clock
         return [Shown.of(one, zone) for one in matches[:SHOWN]], _more(len(matches[SHOWN:]))
 
     @property

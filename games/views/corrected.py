@@ -29,7 +29,7 @@ def told(
     corrections: Iterable[Correction], people: People, names: Mapping[int, str], device: Device
 ) -> list[Corrected]:
     """The corrections as the device's page tells them."""
-    zone = ZoneInfo(device.club.zone)
+    zone = device.club.clock
     return [_told(correction, people, names, device, zone) for correction in corrections]
 
 

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -39,7 +38,7 @@ PAGE = 10
 def listing(request: HttpRequest, device: Device) -> HttpResponse:
     """The evenings of the club, newest first, a page at a time."""
     leaf = Leaves(evenings_of(device.club), PAGE, time="began_at").leaf(request.GET)
-    zone, now, people = ZoneInfo(device.club.zone), timezone.now(), People(device.club)
+    zone, now, people = device.club.clock, timezone.now(), People(device.club)
     context = {
         "club": device.club,
         "leaf": leaf,
@@ -66,7 +65,7 @@ def _show(
 ) -> HttpResponse:
     now = timezone.now()
     people = People(device.club)
-    sitting = Sitting(evening, ZoneInfo(device.club.zone), now, people)
+    sitting = Sitting(evening, device.club.clock, now, people)
     later = evenings.following(evening)
     stakes = any(match.coin for match in evening.matches.all())
     came_to = outcomes(Account(device.club, evening, people)) if stakes else []
@@ -164,7 +163,7 @@ def _ask_to_join(request: HttpRequest, device: Device, evening: Evening, status:
     later = evenings.following(evening)
     if later is None:
         return redirect(_url(evening))
-    zone, now, people = ZoneInfo(device.club.zone), timezone.now(), People(device.club)
+    zone, now, people = device.club.clock, timezone.now(), People(device.club)
     one, other = (Sitting(which, zone, now, people) for which in (evening, _evening(device, later.pk)))
     context = {"club": device.club, "sitting": one, "other": other, "again": status == 409}
     return render(request, "evenings/join.html", context, status=status)
@@ -190,7 +189,7 @@ def split(request: HttpRequest, device: Device, evening_id: int) -> HttpResponse
 
 
 def _ask_to_split(request: HttpRequest, device: Device, evening: Evening, form: WhereForm) -> HttpResponse:
-    sitting = Sitting(evening, ZoneInfo(device.club.zone), timezone.now(), People(device.club))
+    sitting = Sitting(evening, device.club.clock, timezone.now(), People(device.club))
     context = {"club": device.club, "sitting": sitting, "form": form}
     return render(request, "evenings/split.html", context, status=422 if form.is_bound else 200)
 

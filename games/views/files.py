@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from zoneinfo import ZoneInfo
 
 from babel.numbers import get_decimal_symbol
 from django.db.models import QuerySet
@@ -82,12 +81,12 @@ def balances(request: HttpRequest, device: Device) -> HttpResponseBase:
 
 def _called(match: Match) -> tuple[str, str]:
     """A match in the name of a file."""
-    began = match.started_at.astimezone(ZoneInfo(match.club.zone))
+    began = match.started_at.astimezone(match.club.clock)
     return ShownGame.of(match.game).title, f"{began:%Y-%m-%d-%H%M}"
 
 
 def _today(club: Club) -> str:
-    return f"{timezone.now().astimezone(ZoneInfo(club.zone)):%Y-%m-%d}"
+    return f"{timezone.now().astimezone(club.clock):%Y-%m-%d}"
 
 
 def _spreadsheet(rows: Iterable[Iterable[Cell]], *name: str) -> HttpResponseBase:
@@ -124,7 +123,7 @@ def _rounds(club: Club, matches: QuerySet[Match]) -> Iterator[Iterable[Cell]]:
 def _lines_of_rounds(
     club: Club, heads: Iterable[str], games: dict[str, str], matches: QuerySet[Match]
 ) -> Iterator[Iterable[Cell]]:
-    zone = ZoneInfo(club.zone)
+    zone = club.clock
     people = People(club)
     called = names(people.persons.values())
     scores = RoundScore.objects.filter(club=club, round__match__in=matches.order_by().values("pk"))

@@ -11,7 +11,6 @@ from functools import reduce
 from operator import or_
 from typing import Any
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -50,7 +49,7 @@ class Finding:
 
     def __init__(self, club: Club, asked: QueryDict) -> None:
         self.club = club
-        self.zone = ZoneInfo(club.zone)
+        self.zone = club.clock
         self.people = People(club)
         self.names = told_apart(sorted(self.people.persons.values(), key=by_name))
         self.form = FindingForm(self.names, self._of_persons(asked))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -42,7 +41,7 @@ class ShownPayment:
         self.id = payment.pk
         self.payment = payment
         self.device = speaker.device
-        self.zone = ZoneInfo(speaker.device.club.zone)
+        self.zone = speaker.device.club.clock
         self.waits = not payment.agreed_at and not payment.taken_back_at
         self.gone = payment.taken_back_at is not None
         person = speaker.people.person

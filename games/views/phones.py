@@ -59,7 +59,7 @@ class ShownPhone:
 @club_page(Action.KEEP)
 def listing(request: HttpRequest, device: Device) -> HttpResponse:
     """Who is in, and how others come in. `?open=watcher` shows that role's code first."""
-    club, zone = device.club, ZoneInfo(device.club.zone)
+    club, zone = device.club, device.club.clock
     doors = [Door.of(code, request) for code in codes.of_club(club).values()]
     there = Device.objects.filter(club=club).select_related("player").order_by("pk")
     context = {

@@ -9,7 +9,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -147,4 +146,4 @@ def as_picture(request: HttpRequest, lines: Iterable[tuple[str, str]]) -> HttpRe
 
 def _sitting(device: Device, evening_id: int) -> Sitting:
     evening = get_object_or_404(evenings_of(device.club), pk=evening_id)
-    return Sitting(evening, ZoneInfo(device.club.zone), timezone.now(), People(device.club))
+    return Sitting(evening, device.club.clock, timezone.now(), People(device.club))

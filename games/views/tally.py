@@ -9,7 +9,6 @@ from datetime import datetime
 from functools import cached_property
 from math import ceil
 from typing import Self
-from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -109,7 +108,7 @@ class Tally:
     def __init__(self, device: Device, evening: Evening, asked: str | None) -> None:
         self.device = device
         self.club = device.club
-        self.zone = ZoneInfo(self.club.zone)
+        self.zone = self.club.clock
         self.evening = evening
         self.title = evening_title(evening, self.zone)
         self.account = Account(self.club)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -108,7 +107,7 @@ class Settling:
     ) -> None:
         self.device = device
         self.club = device.club
-        self.zone = ZoneInfo(self.club.zone)
+        self.zone = self.club.clock
         self.evening = evening
         self.account = Account(self.club, evening)
         self.people = self.account.people
