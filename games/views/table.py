@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import replace_url
@@ -22,10 +21,9 @@ from games.scoring.refusal import Refused
 from games.views import notices
 from games.views.board import Board
 from games.views.books import read, table_url, write
+from games.views.conflict import blank, conflict, told
 from games.views.entry import entry_form, offered_way, shown_ways
-from games.views.figure import figures
 from games.views.meanwhile import Meanwhile
-from games.views.naming import phone_of, phones_of, time_of
 from games.views.notices import Notice
 from games.views.offline import may_be_kept
 
@@ -176,13 +174,7 @@ def show(
         "oob": oob,
     }
     if board.live and may_score:
-        if form is None:
-            sheet = book.sheet_at(board.next_number)
-            form = (
-                entry_form(book, sheet, data)
-                if data is not None
-                else offered_way(book, sheet, way)(sheet, board.words, board.names)
-            )
+        form = form or _entry(board, data, way)
         context |= {
             "form": form,
             "ways": shown_ways(book, form),
@@ -190,6 +182,14 @@ def show(
             "number": number or board.next_number,
         }
     return _render(request, device, context, status)
+
+
+def _entry(board: Board, data: QueryDict | None, way: str | None) -> DealForm:
+    """The entry of the next deal as it was typed, or empty in the way that was asked for."""
+    sheet = board.book.sheet_at(board.next_number)
+    if data is not None:
+        return entry_form(board.book, sheet, data)
+    return offered_way(board.book, sheet, way)(sheet, board.words, board.names)
 
 
 def _render(request: HttpRequest, device: Device, context: dict[str, Any], status: int) -> HttpResponse:
@@ -224,14 +224,14 @@ def _moved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:
 
 def _overtaken(request: HttpRequest, device: Device, book: Book, form: DealForm, number: int) -> HttpResponse:
     """The number was taken while a deal was half told; nothing is asked if it was not even begun."""
-    if _blank(form, request.POST):
+    if blank(form, request.POST):
         return after(request, device, book, notices.heard(Board(book), device))
     return _conflict(request, device, book, form, number)
 
 
 def _conflict(request: HttpRequest, device: Device, book: Book, form: DealForm, number: int) -> HttpResponse:
     """The number is taken: asked at an address that has the entry in it, so that a reload keeps it."""
-    address = table_url(book.match, number=number, **_told(form, request.POST))
+    address = table_url(book.match, number=number, **told(form, request.POST))
     if request.headers.get("HX-Request"):
         theirs = book.live[number - 1]
         return replace_url(_both(request, device, book, form, theirs, status=409), address)
@@ -246,42 +246,22 @@ def _unsaved(request: HttpRequest, device: Device, book: Book) -> HttpResponse:
     if number > len(book.live):
         return show(request, device, book, data=request.GET)
     theirs = book.live[number - 1]
-    if (form.is_valid() and theirs.entry == form.deal) or _blank(form, request.GET):
+    if (form.is_valid() and theirs.entry == form.deal) or blank(form, request.GET):
         return show(request, device, book)
     return _both(request, device, book, form, theirs)
-
-
-def _told(form: DealForm, data: QueryDict) -> dict[str, list[str]]:
-    """What was told in a form, by its fields, and the way that it is."""
-    return {"way": [form.way]} | {name: data.getlist(name) for name in form.fields if name in data}
-
-
-def _blank(form: DealForm, data: QueryDict) -> bool:
-    """Whether nothing was told in a form."""
-    return not any(value for name in form.fields for value in data.getlist(name))
 
 
 def _both(
     request: HttpRequest, device: Device, book: Book, form: DealForm, theirs: Round, status: int = 200
 ) -> HttpResponse:
-    """Both entries for one number, and the choice between them; mine may be half told."""
+    """Both entries for one number, and the choice between them."""
     board = Board(book, device)
-    mine = form.deal and figures(board.told(form.deal, book.score_in_place(theirs, form.deal)))
-    told = _told(form, request.POST if request.method == "POST" else request.GET)
+    data = request.POST if request.method == "POST" else request.GET
     context = {
         "board": board,
         "key": new_key(),
         "may_score": True,
-        "conflict": {
-            "number": book.number_of(theirs),
-            "theirs": figures(board.columns(theirs, board.score(theirs))),
-            "who": phone_of(phones_of([theirs]).get(theirs.device_id), device),
-            "when": time_of(theirs.entered_at, board.zone),
-            "mine": mine,
-            "kept": [(name, value) for name, values in told.items() for value in values],
-            "next": board.next_number,
-            "correct_url": reverse("correct", args=[book.match.club_id, book.match.pk, theirs.pk]),
-        },
+        "conflict": conflict(board, device, form, theirs, data),
     }
     return _render(request, device, context, status)
 
