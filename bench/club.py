@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import cycle
 
-from games import scorebook
+from games import matches, scorebook
 from games.access import token_hash
 from games.models import Club, Device, Match, Player, Role
 from games.scoring import GAMES
@@ -42,7 +42,7 @@ def open_club() -> Club:
 def played(club: Club, rounds: int, game: str = "petukh", key: int = 0) -> Match:
     """A match with so many rounds, not over; each `key` gives one of its own."""
     seats, rules, deals = LONG[game]
-    match = scorebook.start(
+    match = matches.start(
         club,
         game=game,
         players=list(Player.objects.filter(club=club).order_by("pk")[:seats]),

@@ -18,7 +18,7 @@ from django.db.models import Model
 from bench.club import TOKEN
 from bench.figures import Bar, address, medians, queries
 from bench.server import Phone
-from games import kept, players, records, scorebook
+from games import kept, matches, players, records
 from games.access import token_hash
 from games.models import (
     COLOURS,
@@ -344,9 +344,7 @@ def _going_on(club: Club) -> Match:
     """A match between the first of the club that is far from its end."""
     players = list(Player.objects.filter(club=club).order_by("pk")[:4])
     rules = options(GAMES["petukh"], {"start": 999})
-    return scorebook.start(
-        club, game="petukh", players=players, first_dealer=1, rules=rules, key="it goes on"
-    )
+    return matches.start(club, game="petukh", players=players, first_dealer=1, rules=rules, key="it goes on")
 
 
 def _save(phone: Phone, match: Match, numbers: Iterator[int]) -> None:
@@ -360,6 +358,6 @@ def _end(phone: Phone, club: Club, numbers: Iterator[int]) -> None:
     key = f"it ends, {next(numbers)}"
     players = list(Player.objects.filter(club=club).order_by("pk")[:4])
     rules = options(GAMES["petukh"], {"start": 2})
-    match = scorebook.start(club, game="petukh", players=players, first_dealer=1, rules=rules, key=key)
+    match = matches.start(club, game="petukh", players=players, first_dealer=1, rules=rules, key=key)
     form = {"way": "tricks", "number": 1, "key": key}
     phone.post(address(match) + "record", form | {"tricks-1": 2, "tricks-2": 1, "tricks-3": 1, "tricks-4": 1})

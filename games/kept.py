@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypedDict
 
 from games.models import Ending, Match, Result, Round, RoundScore, Seat
 from games.scoring.refusal import Refused
@@ -12,6 +12,16 @@ from games.scoring.sheet import Score, Sheet
 
 LARGEST = 1_000_000
 """No tally of cards goes further; what would is a slip, and the records need not hold it."""
+
+
+class SeatStanding(TypedDict):
+    """How a match stands for a seat, under the names of `Seat`; `units` are poens or pennies won or lost."""
+
+    tally: int
+    place: int
+    won: bool
+    lost: bool
+    units: int
 
 
 def drop_scores(match: Match, since: int) -> None:
@@ -62,7 +72,7 @@ def keep_standing(seats: Sequence[Seat], sheet: Sheet) -> None:
         Seat.objects.bulk_update(changed, sorted(set().union(*changed.values())))
 
 
-def standings(seats: Sequence[Seat], sheet: Sheet) -> Iterator[tuple[Seat, dict[str, Any]]]:
+def standings(seats: Sequence[Seat], sheet: Sheet) -> Iterator[tuple[Seat, dict[str, object]]]:
     """How a match stands for each of its seats, and what stands beside them of the match itself."""
     figures = standing(sheet)
     for seat in seats:
@@ -91,8 +101,8 @@ def result_of(ending: str, sheet: Sheet, player: str) -> Result:
     return Result.LOST if player in sheet.losers() else Result.BETWEEN
 
 
-def standing(sheet: Sheet) -> dict[str, dict[str, Any]]:
-    """How a match stands for each seat: its figures in `Seat`."""
+def standing(sheet: Sheet) -> dict[str, SeatStanding]:
+    """How a match stands for each seat, by its sheet."""
     places, ledger = sheet.places(), sheet.ledger()
     winners, losers = sheet.winners(), sheet.losers()
     return {

@@ -508,6 +508,10 @@ class Change(OfClub):
         """By which phone that was."""
         return self.turned_by if self.turned_at else self.device
 
+    def wrote(self, round: Round) -> bool:
+        """Whether the round is one of those that it touched."""
+        return str(round.position) in self.after["rounds"]
+
     def turn(self, by: Device | None) -> None:
         """Take it back, or make it again."""
         self.turned_at, self.turned_by = timezone.now(), by

@@ -28,7 +28,7 @@ class Written(Exception):
         self.payment = payment
 
 
-class Due(NamedTuple):
+class Claim(NamedTuple):
     """What is said to have been paid: from whom to whom, by their ids, and minor units of a coin.
 
     `evening` is the one that it settles by itself; None: it is on account.
@@ -95,8 +95,8 @@ class Speaker:
         return self.person == one or (self.person != other and self.person in self.people.sharing(one))
 
 
-def write(club: Club, due: Due, *, key: str, speaker: Speaker, another: bool = False) -> Payment:
-    """Somebody says that a due was paid: it waits for the other side, or counts if a keeper says so.
+def write(club: Club, claim: Claim, *, key: str, speaker: Speaker, another: bool = False) -> Payment:
+    """Somebody says that something was paid: it waits for the other side, or counts if a keeper says so.
 
     The same key again gives the payment that it wrote. Raises `Written` if that was another, and if the
     same was written lately, from a phone that stood beside this one perhaps, and for an evening or on account
@@ -106,22 +106,22 @@ def write(club: Club, due: Due, *, key: str, speaker: Speaker, another: bool = F
         at = timezone.now()
         there = Payment.objects.select_related("evening").filter(club=club)
         if seen := there.filter(key=key).first():
-            if Due.of(seen) != due:
+            if Claim.of(seen) != claim:
                 raise Written(seen)
             return seen
-        same = due._asdict() | {"taken_back_at": None, "offered_at__gt": at - LATELY}
+        same = claim._asdict() | {"taken_back_at": None, "offered_at__gt": at - LATELY}
         del same["evening"]
         if not another and (twin := there.filter(**same).order_by("-offered_at").first()):
             raise Written(twin)
         return Payment.objects.create(
             club=club,
             key=key,
-            by_payee=not speaker.pays(due.payer_id, due.payee_id),
+            by_payee=not speaker.pays(claim.payer_id, claim.payee_id),
             offered_at=at,
             offered_by=speaker.device,
             agreed_at=at if speaker.keeps else None,
             agreed_by=speaker.device if speaker.keeps else None,
-            **due._asdict(),
+            **claim._asdict(),
         )
 
 

@@ -9,11 +9,10 @@ from typing import Any
 from unicodedata import normalize
 
 import regex
-from django.db.models import Exists, F, Max, OuterRef
+from django.db.models import F, Max
 from django.utils import timezone
 
-from games.models import COLOURS, Club, Player, Seat
-from games.people import People
+from games.models import COLOURS, Club, Player
 from games.turns import in_turn
 from games.words.alphabet import alphabetical
 from games.words.sentences import isolated
@@ -37,10 +36,6 @@ class Namesakes(Exception):
         super().__init__(name)
         self.name = name
         self.players = players
-
-
-class BothSat(Exception):
-    """Two entries sat in one match: they are two people."""
 
 
 def characters(text: str) -> list[str]:
@@ -120,26 +115,6 @@ def bring_back(player: Player) -> None:
             player.mark = free_mark(player.name, taken)
         player.archived_at = None
         player.save(update_fields=["mark", "archived_at"])
-
-
-def merge(player: Player, other: Player) -> None:
-    """Make `other` an entry of the same person as `player`, whose name is kept. Whoever calls holds the club.
-
-    Raises `BothSat` if any two entries of the two sat in one match, and Player.DoesNotExist if either is
-    merged already, so that no chain leads back to where it began.
-    """
-    unmerged = Player.objects.filter(club=player.club, merged_into=None)
-    player, other = unmerged.get(pk=player.pk), unmerged.exclude(pk=player.pk).get(pk=other.pk)
-    if both_sat(People(player.club), player, other):
-        raise BothSat
-    Player.objects.filter(pk=other.pk).update(merged_into=player)
-
-
-def both_sat(people: People, player: Player, other: Player) -> bool:
-    """Whether any two entries of two persons sat in one match."""
-    ours, theirs = people.entries_of(player.pk), people.entries_of(other.pk)
-    beside = Seat.objects.filter(match=OuterRef("match"), player__in=theirs)
-    return Seat.objects.filter(Exists(beside), club=player.club, player__in=ours).exists()
 
 
 def persons(people: Sequence[Player]) -> list[Player]:

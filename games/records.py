@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
-from games import players, streaks
+from games import streaks
 from games.kept import result_of
-from games.models import Club, Match, Player, Record, Result, Seat, Streak
+from games.models import Club, Match, Record, Result, Seat, Streak
 from games.people import People
 from games.scoring.sheet import Deal, Score, Sheet
 
@@ -117,44 +118,40 @@ def _keep(club: str, records: Sums) -> None:
     )
 
 
-# Two entries for one person
-
-
-def merge(player: Player, other: Player) -> None:
-    """Another entry of the club is the same person: from now on it counts as `player`'s. Raises as `players.merge`."""
-    with players.alone_at(player.club):
-        players.merge(player, other)
-        people = People(player.club)
-        streaks.count(player.club, people, {people.person(player.pk)})
-
-
-def part(player: Player) -> None:
-    """An entry that was merged is a person of its own again."""
-    with players.alone_at(player.club):
-        before = People(player.club).person(player.pk)
-        Player.objects.filter(pk=player.pk).update(merged_into=None)
-        streaks.count(player.club, People(player.club), {before, player.pk})
-
-
 # All of a club's
 
 
-def recount(club: Club, matches: Iterable[tuple[Match, Told]]) -> tuple[Sums, streaks.Runs]:
-    """What the records and streaks of a club come to by all its matches, from nothing."""
-    people = People(club)
-    records: Sums = defaultdict(Counter)
-    results = []
-    for match, adds in matches:
+class Counting:
+    """What the records and streaks of a club come to, counted match by match from nothing."""
+
+    def __init__(self, club: Club) -> None:
+        self.people = People(club)
+        self.sums: Sums = defaultdict(Counter)
+        self.results: list[tuple[datetime, int, int, str, Result]] = []
+
+    def add(self, match: Match, adds: Told) -> None:
         for entry, counts in adds.counts.items():
-            records[entry, match.game].update(counts)
-        results += [
-            (match.started_at, match.pk, people.person(entry), match.game, result)
+            self.sums[entry, match.game].update(counts)
+        self.results += [
+            (match.started_at, match.pk, self.people.person(entry), match.game, result)
             for entry, result in adds.results.items()
             if result in streaks.STEPS
         ]
-    results.sort(key=lambda one: one[:2])
-    in_order = ((person, game, result, match) for _at, match, person, game, result in results)
-    return {whose: _without_noughts(counts) for whose, counts in records.items()}, streaks.runs_of(in_order)
+
+    def all(self) -> tuple[Sums, streaks.Runs]:
+        """What they come to by the matches that were added, in whatever order that was."""
+        self.results.sort(key=lambda one: one[:2])
+        in_order = ((person, game, result, match) for _at, match, person, game, result in self.results)
+        records = {whose: _without_noughts(counts) for whose, counts in self.sums.items()}
+        return records, streaks.runs_of(in_order)
+
+
+def recount(club: Club, matches: Iterable[tuple[Match, Told]]) -> tuple[Sums, streaks.Runs]:
+    """What the records and streaks of a club come to by all its matches."""
+    counting = Counting(club)
+    for match, adds in matches:
+        counting.add(match, adds)
+    return counting.all()
 
 
 def kept_of(club: Club) -> tuple[Sums, streaks.Runs]:

@@ -28,9 +28,9 @@ from django.db.models import Count, F, Max, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games import kept, records
-from games.evenings import evening_of_match, touch
-from games.models import Act, Change, Club, Device, Ending, Match, Player, Round, Seat
-from games.players import alike, alone_at, move_on
+from games.evenings import touch
+from games.models import Act, Change, Club, Device, Ending, Match, Round, Seat
+from games.players import alike, move_on
 from games.scoring import GAMES
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Score, Sheet
@@ -163,87 +163,6 @@ def _written(version: _Version) -> tuple[list[Seat], list[Round], list[Change], 
     return seats, rounds, changes, book.replay
 
 
-def start(
-    club: Club,
-    *,
-    game: str,
-    players: list[Player],
-    first_dealer: int,
-    rules: Mapping[str, Any],
-    key: str,
-    by: Device | None = None,
-) -> Match:
-    """A new match: `players` in seating order, clockwise; `first_dealer` is a seat's number.
-
-    `rules` has a value for each option. The same key again gives the match that it started. Who starts
-    it has the pencil.
-    """
-    with alone_at(club):
-        at = timezone.now()
-        if started := Match.objects.filter(club=club, key=key).first():
-            return started
-        coin, price = club.stake(GAMES[game].unit)
-        match = Match.objects.create(
-            club=club,
-            evening=evening_of_match(club, at),
-            game=game,
-            coin=coin,
-            price=price,
-            rules=rules,
-            first_dealer=first_dealer,
-            key=key,
-            started_at=at,
-            pencil=by,
-            started_by=by,
-            word=found_by(rules.get("word", "")),
-        )
-        _sit_down(match, players)
-    return match
-
-
-def bring_in(match: Match, players: Sequence[Player], entries: Sequence[tuple[Deal, datetime]]) -> None:
-    """Write a match that was played elsewhere, with its entries and when they were made.
-
-    `match` is not saved yet; if it ended, it says how and when. Each entry is as if it had been recorded here.
-    To be called by whoever holds the club's lock; raises `Refused` if the entries cannot have happened.
-    """
-    ending, ended_at = match.ending, match.ended_at
-    match.ending, match.ended_at = Ending.LIVE, None
-    match.word = found_by(match.rules.get("word", ""))
-    match.save()
-    _sit_down(match, players)
-    Round.objects.bulk_create(
-        Round(club=match.club, match=match, position=position, entry=entry, entered_at=at)
-        for position, (entry, at) in enumerate(entries, start=1)
-    )
-    book = Book(match)
-    for refused in book.replay.refused.values():
-        raise refused
-    match.ending, match.ended_at = ending, ended_at
-    book.rebuild()
-    records.follow(match, book.seats, records.NOTHING, book.told)
-    Change.objects.bulk_create(book.recordings())
-
-
-def _sit_down(match: Match, players: Sequence[Player]) -> None:
-    """The seats of a match, clockwise, as they stand at its start."""
-    keys = [str(number) for number in range(1, len(players) + 1)]
-    opening = GAMES[match.game](keys, str(match.first_dealer), match.rules).opening
-    Seat.objects.bulk_create(
-        Seat(
-            club=match.club,
-            match=match,
-            number=number,
-            player=player,
-            tally=opening,
-            coin=match.coin,
-            game=match.game,
-            started_at=match.started_at,
-        )
-        for number, player in enumerate(players, start=1)
-    )
-
-
 def found_by(word: str) -> str:
     """What is the same for words that a reader takes for one another, with hyphens and spaces or without."""
     return alike("".join(word_letters(word)))
@@ -342,8 +261,8 @@ class Book:
         stood = dict(self.states)
         for later in reversed(self.changes):
             if later.number > change.number:
-                stood |= _states(later.before)
-        position = min(_states(change.after))
+                stood |= states_of(later.before)
+        position = min(states_of(change.after))
         return self.replay_of({at: state for at, state in stood.items() if at < position}).sheet
 
     def round(self, pk: int) -> Round:
@@ -478,7 +397,7 @@ class Book:
         change = self._by(key, act)
         if change is None or state is None:
             return change
-        states = _states(change.after)
+        states = states_of(change.after)
         position = min(states) if at is None else at
         same = states.get(position) == state and self.states[position].struck == state.struck
         return change if same else None
@@ -557,10 +476,10 @@ class Book:
             club_id=self.match.club_id, match=self.match, number=number, key=key, act=act, device=by
         )
         change.at = timezone.now()
-        change.before = _standing(self.match.ending, before)
+        change.before = _stood(self.match.ending, before)
         won = {seat.key: seat.units for seat in self.seats}
         self._apply(states, ending, at=change.at, by=by)
-        change.after = _standing(self.match.ending, states)
+        change.after = _stood(self.match.ending, states)
         moved = {seat.key: seat.units - won[seat.key] for seat in self.seats}
         change.units = moved if any(moved.values()) else None
         change.save()
@@ -569,7 +488,7 @@ class Book:
     def _put(self, change: Change, stood: Mapping[str, Any], by: Device | None) -> Change:
         """Take a change back or make it again: its rounds are as they `stood` before or after it."""
         change.turn(by)
-        self._apply(_states(stood), Ending(stood["ending"]), at=timezone.now(), by=change.device)
+        self._apply(states_of(stood), Ending(stood["ending"]), at=timezone.now(), by=change.device)
         change.save(update_fields=["undone_at", "turns", "turned_at", "turned_by"])
         return change
 
@@ -641,9 +560,10 @@ class Book:
         earlier: dict[int, list[Deal]] = {}
         for change in self.changes:
             if change.act == Act.CORRECT and not change.undone_at:
-                for position, before in change.before["rounds"].items():
-                    if before["entry"] != change.after["rounds"][position]["entry"]:
-                        earlier.setdefault(int(position), []).append(before["entry"])
+                after = states_of(change.after)
+                for position, before in states_of(change.before).items():
+                    if before.entry != after[position].entry:
+                        earlier.setdefault(position, []).append(before.entry)
         return earlier
 
     def scores_in_place(self, entries: Mapping[int, Sequence[Deal]]) -> dict[int, list[Score | None]]:
@@ -668,18 +588,18 @@ def _tried(sheet: Sheet, entry: Deal) -> Score | None:
         return None
 
 
-def _states(stood: Mapping[str, Any]) -> dict[int, State]:
-    """The rounds that a `Change` keeps."""
+def states_of(stood: Mapping[str, Any]) -> dict[int, State]:
+    """The rounds, by position, in what a `Change` keeps of what it led from or to."""
     return {int(position): State(**state) for position, state in stood["rounds"].items()}
 
 
 def recording(position: int, entry: Deal, ending: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The states from and to which the recording of a round led, as a `Change` keeps them."""
-    before = _standing(Ending.LIVE, {position: State(entry, struck=True)})
-    return before, _standing(ending, {position: State(entry, struck=False)})
+    before = _stood(Ending.LIVE, {position: State(entry, struck=True)})
+    return before, _stood(ending, {position: State(entry, struck=False)})
 
 
-def _standing(ending: str, states: States) -> dict[str, Any]:
-    """How rounds stand, as a `Change` keeps it."""
+def _stood(ending: str, states: States) -> dict[str, Any]:
+    """What a change led from or to, as a `Change` keeps it."""
     rounds = {str(position): state._asdict() for position, state in states.items()}
     return {"ending": ending, "rounds": rounds}

@@ -1,6 +1,6 @@
 """Tables to play at in tests: Ann's club, her friends, and matches that have begun."""
 
-from games import scorebook
+from games import matches
 from games.access import token_hash
 from games.models import Club, Device, Player, Role
 from games.scoring import GAMES
@@ -34,7 +34,7 @@ def new_match(club, game="scat", players=3, first_dealer=1, key="the-first-match
             club, players
         )
     told = options(GAMES[game], rules)
-    return scorebook.start(club, game=game, players=players, first_dealer=first_dealer, rules=told, key=key)
+    return matches.start(club, game=game, players=players, first_dealer=first_dealer, rules=told, key=key)
 
 
 def lowest(*seats, knocker=None):

@@ -5,7 +5,7 @@ two jacks shown to the table ("boys") write off more; who stays in and takes no 
 A record that would fall below nought starts again from the top. Who first comes to nought wins
 and is paid by each of the others what is left of his record, and for every cross or circle.
 
-rules.md, Petukh: 14 to 18 (record, winner, settlement), 21 to 26 (boys), 27 to 31 (penalties),
+The rules meant by number: 14 to 18 (record, winner, settlement), 21 to 26 (boys), 27 to 31 (penalties),
 32 and 34 (the end), 38 to 42 (variants), P1 to P18 (the author's house rules).
 """
 

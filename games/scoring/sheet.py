@@ -62,22 +62,20 @@ class Score:
 
 
 class Kind(NamedTuple):
-    """A way to tell a deal: the method that plays it, and the keys its entry has and may have."""
+    """A way to tell a deal: the method that plays it, and the keys that its entry may have."""
 
     play: Callable[[Any, Deal], Score]
-    needs: frozenset[str]
     allows: frozenset[str]
 
 
 Method = TypeVar("Method", bound=Callable[..., Score])
 
 
-def kind(key: str, *, needs: Iterable[str] = (), may: Iterable[str] = ()) -> Callable[[Method], Method]:
-    """Mark a method as playing the deals told by `key`, with the other keys they need and may have."""
-    needed = frozenset({key, *needs})
+def kind(key: str, *, may: Iterable[str] = ()) -> Callable[[Method], Method]:
+    """Mark a method as playing the deals told by `key`, with the other keys that they may have."""
 
     def mark(method: Method) -> Method:
-        method.__kind__ = (key, Kind(method, needed, needed | {*may, "about"}))  # type: ignore[attr-defined]
+        method.__kind__ = (key, Kind(method, frozenset({key, *may, "about"})))  # type: ignore[attr-defined]
         return method
 
     return mark
@@ -130,8 +128,6 @@ class Sheet(ABC):
         told = next((told for key, told in self.kinds.items() if key in keys), None)
         if told is None:
             raise Refused("unknown-kind", got=sorted(deal))
-        if not keys >= told.needs:
-            raise Refused("missing-key", key=min(told.needs - keys))
         if not keys <= told.allows:
             raise Refused("unknown-key", key=min(keys - told.allows))
         return told

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.kept import standing as standing_of
 from games.models import Act, Change, Device, Ending, Round, Seat
-from games.scorebook import Book
+from games.scorebook import Book, states_of
 from games.scoring.sheet import Deal, Score, Sheet
 from games.views.figure import Column, Row, figures
 from games.views.naming import evening_title, names_of
@@ -152,10 +152,10 @@ class Board:
 
     def _taken_back(self) -> set[int]:
         return {
-            int(position)
+            position
             for change in self.book.changes
             if change.act == Act.RECORD and change.undone_at
-            for position in change.after["rounds"]
+            for position in states_of(change.after)
         }
 
     def _round(self, round: Round) -> Row:
@@ -245,7 +245,7 @@ class Board:
 
     def touched(self, change: Change) -> list[Round]:
         """The rounds that a change wrote: the one that it was about, then those struck with it."""
-        return [round for round in self.book.rounds if str(round.position) in change.after["rounds"]]
+        return [round for round in self.book.rounds if change.wrote(round)]
 
     def named(self, change: Change) -> str:
         """What a change did, as the undo and redo buttons call it."""

@@ -19,10 +19,10 @@ from games.forms.sending import new_key
 from games.models import Club, Device, Role
 from games.scoring import GAMES
 from games.turns import in_turn
+from games.views.came_to import left_open
 from games.views.offline import may_be_kept
 from games.views.payments import to_agree
 from games.views.played import ShownGame, ShownMatch, matches_of
-from games.views.who_pays import left_open
 
 RUNNING = 9
 """So many running matches stand on the club's page; all of them are among the matches."""

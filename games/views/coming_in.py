@@ -17,9 +17,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games.access import Action, club_page
+from games.bringing_in import bring_in, there_already
 from games.forms.files import WhoForm
-from games.incoming import Incoming, Named, bring_in, check_seats, looked_at, there_already
+from games.incoming import Incoming, looked_at
 from games.models import Club, Device, Ending, Match
+from games.named import Named, check_seats
 from games.players import alone_at
 from games.scoring.match_file import decoded, replay
 from games.scoring.refusal import Refused

@@ -24,10 +24,10 @@ from games.models import Device, Evening, Match
 from games.people import People
 from games.players import alone_at
 from games.turns import in_turn
+from games.views.came_to import outcomes
 from games.views.offline import may_be_kept
 from games.views.paging import Leaves
 from games.views.sitting import Sitting, evenings_of
-from games.views.who_pays import outcomes
 
 PAGE = 10
 

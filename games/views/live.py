@@ -26,6 +26,7 @@ from games.views import clubs, notices, settling, table
 from games.views.board import Board
 from games.views.books import read
 from games.views.meanwhile import Meanwhile
+from games.views.screen import Screen
 
 OF_A_CLUB = """
     SELECT device.id, device.seen_at, CAST(club.version AS text) AS seen
@@ -108,7 +109,7 @@ def match(request: HttpRequest, device: Device, match_id: int) -> HttpResponse:
         return render(request, "table/_meanwhile.html", context)
     if meanwhile.typed and may_score:
         return render(request, "table/_beside.html", context | {"notice": notice})
-    return table.show(request, device, book, way=request.GET.get("way"), notice=notice, oob="table")
+    return Screen(request, device, book).show(way=request.GET.get("way"), notice=notice, oob="table")
 
 
 @table.from_the_table

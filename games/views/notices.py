@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Act, Change, Device, Ending, Round
+from games.scorebook import states_of
 from games.views.board import Board
 from games.views.naming import phone_of, phones_of
 
@@ -109,7 +110,7 @@ def _sentence(board: Board, change: Change) -> str:
 
 def _did(change: Change, round: Round) -> str:
     """What a change did to the round that it was about."""
-    was_struck = change.before["rounds"][str(round.position)]["struck"]
+    was_struck = states_of(change.before)[round.position].struck
     return {
         Act.CORRECT: _("Deal %(number)d corrected and restored.")
         if was_struck

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games import players, scorebook
 from games.forms.line_up import LineUp
 from games.forms.rules import Rules, RulesForm
-from games.models import Club, Ending, Match, Player, Preset
+from games.models import Device, Ending, Match, Player, Preset
 from games.scoring import GAMES
 from games.scoring.options import AGREE
 from games.words import words
@@ -37,14 +37,15 @@ class Mix:
 
 
 class Offer:
-    """A match about to be started: what there is to choose from, and what was chosen (`told`)."""
+    """A match about to be started on a phone: what there is to choose from, and what was chosen (`told`)."""
 
-    def __init__(self, club: Club, code: str, told: QueryDict) -> None:
-        self.club = club
+    def __init__(self, device: Device, code: str, told: QueryDict) -> None:
+        self.device = device
+        self.club = device.club
         self.code = code
         self.game = GAMES[code]
         self.words = words(code)
-        self.players = players.of_club(club)
+        self.players = players.of_club(self.club)
         self.told = told.copy()
         if not told:
             self._offer_last()

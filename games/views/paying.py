@@ -17,7 +17,7 @@ from games.accounts import Account
 from games.forms.money import PaymentForm
 from games.forms.sending import INCOMPLETE, Sending, new_key
 from games.models import Device, Evening, Payment
-from games.payments import Due, Speaker, Written
+from games.payments import Claim, Speaker, Written
 from games.people import People
 from games.players import by_name, told_apart
 from games.views.payments import ShownPayment, as_number, pays, settling_url
@@ -60,15 +60,15 @@ class Paying:
         return people | {"coin": coin, "amount": shown, "shown": amount}
 
     @property
-    def due(self) -> Due:
+    def claim(self) -> Claim:
         told = self.form.cleaned_data
-        return Due(told["payer"], told["payee"], told["coin"], told["amount"], self.evening)
+        return Claim(told["payer"], told["payee"], told["coin"], told["amount"], self.evening)
 
     @property
     def kept(self) -> list[tuple[str, str]]:
         """What was told, to be sent as it was read."""
-        due, told = self.due, self.asked
-        fields = {"payer": due.payer_id, "payee": due.payee_id, "coin": due.coin, "shown": due.amount}
+        claim, told = self.claim, self.asked
+        fields = {"payer": claim.payer_id, "payee": claim.payee_id, "coin": claim.coin, "shown": claim.amount}
         fields |= {"evening": self.evening.pk} if self.evening else {}
         return [("amount", told.get("amount", "")), *((name, str(value)) for name, value in fields.items())]
 
@@ -83,21 +83,21 @@ class Paying:
     @property
     def question(self) -> str:
         """The payment as it was read."""
-        due = self.due
-        return pays(self.names[due.payer_id], self.names[due.payee_id], said(due.amount, due.coin))
+        claim = self.claim
+        return pays(self.names[claim.payer_id], self.names[claim.payee_id], said(claim.amount, claim.coin))
 
     @cached_property
     def beyond(self) -> str:
         """What to think of where it is more than is open between the two."""
-        due = self.due
+        claim = self.claim
         account = Account(self.device.club, self.evening, self.people)
-        amount = account.between(due.coin, due.payer_id, due.payee_id)
-        if due.amount <= amount:
+        amount = account.between(claim.coin, claim.payer_id, claim.payee_id)
+        if claim.amount <= amount:
             return ""
         if not amount:
             return _("Nothing is open between them now: all of it would be owed the other way.")
         sentence = _("%(amount)s is open between them now: the rest would be owed the other way.")
-        return sentence % {"amount": said(amount, due.coin)}
+        return sentence % {"amount": said(amount, claim.coin)}
 
 
 @require_http_methods(["GET", "POST"])
@@ -117,18 +117,24 @@ def write(request: HttpRequest, device: Device) -> HttpResponse:
         paying.form.add_error(None, str(INCOMPLETE))
     if not paying.form.is_valid():
         return _ask(request, paying, "money/pay.html", 422)
-    due = paying.due
-    if not paying.speaker.may_write(due.payer_id, due.payee_id):
+    claim = paying.claim
+    if not paying.speaker.may_write(claim.payer_id, claim.payee_id):
         paying.form.add_error(
             "payer", _("From this phone only what you paid or got yourself can be written.")
         )
         return _ask(request, paying, "money/pay.html", 403)
     if not paying.form.as_shown and paying.beyond:
         return _ask(request, paying, "money/check.html", 200)
+    return _write(request, paying)
+
+
+def _write(request: HttpRequest, paying: Paying) -> HttpResponse:
+    """What was told is written; asked first where the same was written before."""
+    device = paying.device
     try:
         payment = payments.write(
             device.club,
-            due,
+            paying.claim,
             key=paying.sending.cleaned_data["key"],
             speaker=paying.speaker,
             another="another" in request.POST,

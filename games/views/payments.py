@@ -138,7 +138,7 @@ def listing(request: HttpRequest, device: Device) -> HttpResponse:
     return render(request, "money/payments.html", context)
 
 
-class Act(NamedTuple):
+class Deed(NamedTuple):
     """What can be done with a payment: who may, the doing, which changes nothing a second time, and what others hear."""
 
     may: Callable[[Speaker, Payment], bool]
@@ -146,18 +146,18 @@ class Act(NamedTuple):
     refused: Promise
 
 
-ACTS = {
-    "agree": Act(
+DEEDS = {
+    "agree": Deed(
         Speaker.may_agree,
         payments.agree,
         gettext_lazy("Only the other side can agree, or a keeper."),
     ),
-    "take-back": Act(
+    "take-back": Deed(
         Speaker.may_take_back,
         payments.take_back,
         gettext_lazy("Only who paid or got it can take it back, or a keeper."),
     ),
-    "put-back": Act(
+    "put-back": Deed(
         Speaker.may_put_back,
         payments.put_back,
         gettext_lazy("Only the phone that took it back can put it back, or a keeper's."),
@@ -176,13 +176,13 @@ def page(request: HttpRequest, device: Device, payment_id: int) -> HttpResponse:
     context = {"club": device.club, "payment": shown}
     if request.method == "GET":
         return render(request, "money/payment.html", context)
-    act = ACTS.get(request.POST.get("act", ""))
-    if act is None or not may(device, Action.SCORE):
+    deed = DEEDS.get(request.POST.get("act", ""))
+    if deed is None or not may(device, Action.SCORE):
         raise PermissionDenied
-    if not act.may(speaker, payment):
-        return render(request, "money/payment.html", context | {"wrong": act.refused}, status=403)
+    if not deed.may(speaker, payment):
+        return render(request, "money/payment.html", context | {"wrong": deed.refused}, status=403)
     payment.club = device.club
-    act.do(payment, device)
+    deed.do(payment, device)
     return redirect(settling_url(payment.evening, device, payment=payment.pk))
 
 

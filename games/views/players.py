@@ -11,14 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import players, records
+from games import merging, players
 from games.access import Action, club_page, may
 from games.forms.players import MergeForm, NewPlayerForm, PlayerForm
+from games.merging import BothSat
 from games.models import Device, Player
 from games.people import People
-from games.players import BothSat, Namesakes, told_apart
+from games.players import Namesakes, told_apart
 from games.views.offline import may_be_kept
-from games.views.record import Record, briefly
+from games.views.record import ShownRecord, briefly
 from games.words.sentences import isolated
 
 
@@ -51,7 +52,7 @@ def page(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:
     people, player = _among_people(device, player_id)
     if player.merged_into_id:
         return redirect("player", device.club_id, people.person(player.pk))
-    record = Record.of(device.club, people, player.pk)
+    record = ShownRecord.of(device.club, people, player.pk)
     _own, *merged = (people.entries[entry] for entry in people.entries_of(player.pk))
     context = {
         "club": device.club,
@@ -59,7 +60,7 @@ def page(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:
         "mine": device.person and device.person.pk,
         "total": record.total,
         "beside": record.total.beside(people),
-        "games": [(game, tally, tally.beside(people)) for game, tally in record.games],
+        "games": [(game, figures, figures.beside(people)) for game, figures in record.games],
         "merged": merged,
         "just_merged": next((entry for entry in merged if str(entry.pk) == request.GET.get("merged")), None),
         "may_keep": may(device, Action.KEEP),
@@ -123,7 +124,7 @@ def merge(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:
     other = people.entries[int(form.cleaned_data["other"])] if form.is_valid() else None
     if other and request.method == "POST":
         try:
-            records.merge(player, other)
+            merging.merge(player, other)
         except BothSat:
             pass  # the page says it
         except Player.DoesNotExist:
@@ -147,7 +148,7 @@ def _ask_to_merge(
     form: MergeForm,
     other: Player | None,
 ) -> HttpResponse:
-    if other and players.both_sat(people, player, other):
+    if other and merging.both_sat(people, player, other):
         form.add_error("other", _both_sat(player, other))
     brief: dict[int, str] = briefly(device.club, people)
     asked = other if other and form.is_valid() else None
@@ -167,7 +168,7 @@ def part(request: HttpRequest, device: Device, player_id: int) -> HttpResponse:
     """Undo a merge; the page of the person from whom an entry was parted comes again."""
     people, entry = _among_people(device, player_id)
     if entry.merged_into_id:
-        records.part(entry)
+        merging.part(entry)
     return redirect("player", device.club_id, people.person(player_id))
 
 

@@ -13,8 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import models
-from games.models import Club, Player, Streak
+from games.models import Club, Player, Record, Streak
 from games.people import People
 from games.records import Counts
 from games.scoring import GAMES
@@ -43,7 +42,7 @@ class Beside(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tally:
+class Figures:
     """Figures of a person, at one game or at all, with the streaks that go with them."""
 
     club: Club
@@ -76,6 +75,10 @@ class Tally:
         """The share of matches played out that were won; of a win that several share, each has a part."""
         parts = sum(times / sharing for sharing, times in self._wins.items())
         return share(parts, self.played - self.counts.get("early", 0))
+
+    @property
+    def brief(self) -> str:
+        return _("%(played)s played, %(won)s won") % {"played": number(self.played), "won": number(self.won)}
 
     @property
     def lines(self) -> list[Line]:
@@ -149,7 +152,7 @@ class Tally:
 
 
 @dataclass
-class Record:
+class ShownRecord:
     """All that a person has to show for."""
 
     club: Club
@@ -159,10 +162,10 @@ class Record:
     kept: dict[str, Streak] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, club: Club, people: People, person: int) -> Record:
+    def of(cls, club: Club, people: People, person: int) -> ShownRecord:
         """A person's record, with those of all his entries."""
         record = cls(club, person)
-        for kept in models.Record.objects.filter(club=club, player__in=people.entries_of(person)):
+        for kept in Record.objects.filter(club=club, player__in=people.entries_of(person)):
             record.counts.setdefault(kept.game, Counter()).update(kept.counts)
         for streak in Streak.objects.filter(club=club, player=person):
             record.kept[streak.game] = streak
@@ -171,21 +174,21 @@ class Record:
     def streak(self, game: str) -> Streak:
         return self.kept.get(game) or Streak(run=0, won=0, lost=0)
 
-    def tally(self, game: str, counts: Mapping[str, int]) -> Tally:
-        return Tally(self.club, self.person, game, counts, self.streak(game))
+    def figures(self, game: str, counts: Mapping[str, int]) -> Figures:
+        return Figures(self.club, self.person, game, counts, self.streak(game))
 
     @cached_property
-    def total(self) -> Tally:
+    def total(self) -> Figures:
         counts: Counts = Counter()
         for of_game in self.counts.values():
             counts.update(of_game)
-        return self.tally(ALL, counts)
+        return self.figures(ALL, counts)
 
     @property
-    def games(self) -> list[tuple[ShownGame, Tally]]:
+    def games(self) -> list[tuple[ShownGame, Figures]]:
         """What was played, in the order of the games."""
         return [
-            (ShownGame.of(code), self.tally(code, self.counts[code]))
+            (ShownGame.of(code), self.figures(code, self.counts[code]))
             for code in GAMES
             if self.counts.get(code, Counter())["played"]
         ]
@@ -194,12 +197,6 @@ class Record:
 def briefly(club: Club, people: People) -> dict[int, str]:
     """How much every person of a club has played and won, in one query."""
     sums: dict[int, Counts] = {}
-    for kept in models.Record.objects.filter(club=club):
+    for kept in Record.objects.filter(club=club):
         sums.setdefault(people.person(kept.player_id), Counter()).update(kept.counts)
-    return {
-        person: _played_and_won(Record(club, person, {ALL: counts}).total) for person, counts in sums.items()
-    }
-
-
-def _played_and_won(tally: Tally) -> str:
-    return _("%(played)s played, %(won)s won") % {"played": number(tally.played), "won": number(tally.won)}
+    return {person: ShownRecord(club, person, {ALL: counts}).total.brief for person, counts in sums.items()}

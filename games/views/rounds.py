@@ -156,7 +156,7 @@ def _rewrite(
     state: State,
     change: Callable[..., Change | None],
 ) -> HttpResponse:
-    """Show what a round in another state would change, or make the `change` if that has been agreed to.
+    """Put a round in another state by the `change` if that has been agreed to; else ask.
 
     Raises `Refused` if the round cannot be in that state.
     """
@@ -170,6 +170,13 @@ def _rewrite(
             book = read(device.club, book.match.pk)
         else:
             return redirect(table_url(book.match, done=made.number) if made else table_url(book.match))
+    return _ask(request, book, round, act, state, again=agreed)
+
+
+def _ask(
+    request: HttpRequest, book: Book, round: Round, act: Act, state: State, *, again: bool
+) -> HttpResponse:
+    """What a round in another state would change; asked `again` where it is another thing than was agreed to."""
     preview = Preview.of(book, round, state)
     asked = CORRECT_STRUCK if act == Act.CORRECT and round.struck else QUESTIONS[act]
     number = {"number": book.number_of(round)}
@@ -178,11 +185,11 @@ def _rewrite(
         "question": asked.question % number,
         "agree": asked.agree_to_strike if preview.misfits else asked.agree % number,
         "preview": preview,
-        "again": agreed,
+        "again": again,
         "key": new_key(),
         "kept": _kept(request),
     }
-    return render(request, "rounds/preview.html", context, status=409 if agreed else 200)
+    return render(request, "rounds/preview.html", context, status=409 if again else 200)
 
 
 def _kept(request: HttpRequest) -> list[tuple[str, str]]:
@@ -230,7 +237,7 @@ def touching(book: Book, round: Round) -> list[Change]:
     return [
         change
         for change in book.changes
-        if change.act in HISTORY and not change.undone_at and str(round.position) in change.after["rounds"]
+        if change.act in HISTORY and not change.undone_at and change.wrote(round)
     ]
 
 

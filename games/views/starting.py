@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Sequence
 from hashlib import sha256
 
 from django.core.exceptions import PermissionDenied
@@ -19,11 +20,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import replace_url
 
-from games import players, scorebook
+from games import matches, players
 from games.access import Action, club_page, may
 from games.forms.line_up import move, toggle
 from games.forms.players import NewPlayerForm
-from games.forms.rules import MixForm, Rules
+from games.forms.rules import MixForm, Rules, RulesForm
 from games.forms.sending import new_key
 from games.models import Device, Ending, Match, Player, Preset
 from games.players import Namesakes, alike, alone_at
@@ -39,17 +40,17 @@ from games.words.sentences import isolated
 def page(request: HttpRequest, device: Device, game: str) -> HttpResponse:
     if game not in GAMES:
         raise Http404
-    offer = Offer(device.club, game, request.POST if request.method == "POST" else request.GET)
+    offer = Offer(device, game, request.POST if request.method == "POST" else request.GET)
     if "start" in request.POST:
-        return _start(request, device, offer)
+        return _start(request, offer)
     if "save" in request.POST:
-        return _save(request, device, offer)
+        return _save(request, offer)
     if "another" in request.POST or ("add" in request.POST and request.POST.get("name", "").strip()):
-        return _add(request, device, offer)
+        return _add(request, offer)
     if request.method == "POST":
         _choose(offer)
-        return _again(request, device, offer)
-    return _show(request, device, offer, asked=bool(offer.away))
+        return _again(request, offer)
+    return _show(request, offer, asked=bool(offer.away))
 
 
 def _choose(offer: Offer) -> None:
@@ -65,57 +66,57 @@ def _choose(offer: Offer) -> None:
         told["dealer"] = told["drawn"] = str(secrets.choice(people).pk)
 
 
-def _add(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
+def _add(request: HttpRequest, offer: Offer) -> HttpResponse:
     """Add a new player to the club, and seat him."""
     told = offer.told
     form = NewPlayerForm.told(told)
     if not form.is_valid():
-        return _show(request, device, offer, new_player=form, status=422)
+        return _show(request, offer, new_player=form, status=422)
     try:
-        player = players.add(device.club, form.cleaned_data["name"], beside=form.cleaned_data["beside"])
+        player = players.add(offer.club, form.cleaned_data["name"], beside=form.cleaned_data["beside"])
     except Namesakes as namesakes:
-        return _show(request, device, offer, new_player=form, namesakes=namesakes, status=422)
+        return _show(request, offer, new_player=form, namesakes=namesakes, status=422)
     told.appendlist("seat", str(player.pk))
     told["name"] = ""
-    return _again(request, device, offer)
+    return _again(request, offer)
 
 
-def _save(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
+def _save(request: HttpRequest, offer: Offer) -> HttpResponse:
     """Save the rules chosen as a mix of the club's; whether it replaces one of that name is asked once."""
-    if not may(device, Action.KEEP):
+    if not may(offer.device, Action.KEEP):
         raise PermissionDenied
     form, rules = MixForm(offer.told), offer.rules()
     if not form.is_valid() or not rules.mixed:
-        return _show(request, device, offer, mix_form=form, status=422)
+        return _show(request, offer, mix_form=form, status=422)
     name = form.cleaned_data["mix"]
     same = next((mix for mix in offer.mixes if alike(mix.title) == alike(name)), None)
     if same and not same.saved:
         form.add_error("mix", _("The game has rules of that name already."))
-        return _show(request, device, offer, mix_form=form, status=422)
+        return _show(request, offer, mix_form=form, status=422)
     if same and same.rules != rules.mix and same.code != offer.told["save"]:
-        return _show(request, device, offer, mix_form=form, replaces=same, status=422)
+        return _show(request, offer, mix_form=form, replaces=same, status=422)
     name = same.title if same else name
-    with alone_at(device.club):
+    with alone_at(offer.club):
         Preset.objects.update_or_create(
-            club=device.club, game=offer.code, name=name, defaults={"rules": rules.mix}
+            club=offer.club, game=offer.code, name=name, defaults={"rules": rules.mix}
         )
     offer.told["mix"] = ""
-    return _again(request, device, offer)
+    return _again(request, offer)
 
 
-def _start(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
+def _start(request: HttpRequest, offer: Offer) -> HttpResponse:
     if name := offer.told.get("name", "").strip():
         form = NewPlayerForm.told(offer.told)
         form.add_error(
             "name",
             _("%(name)s is not at the table yet. Add the name, or clear it.") % {"name": isolated(name)},
         )
-        return _show(request, device, offer, new_player=form, asked=True, status=422)
+        return _show(request, offer, new_player=form, asked=True, status=422)
     line_up, rules = offer.line_up(), offer.rules(asked=True)
     if line_up.errors or not rules.is_valid():
-        return _show(request, device, offer, asked=True, status=422)
+        return _show(request, offer, asked=True, status=422)
     people, dealer = line_up.players, line_up.first_dealer
-    match = _begin(device, offer.code, people, dealer, rules.cleaned_data, offer.told.get("key"))
+    match = _begin(offer.device, offer.code, people, dealer, rules.cleaned_data, offer.told.get("key"))
     return redirect(table_url(match))
 
 
@@ -125,7 +126,7 @@ def _begin(
     """Start a match. Sent again as it was it starts no second one; with another dealer, say, it does."""
     content = [sent or new_key(), game, [player.pk for player in people], first_dealer, rules]
     key = sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-    return scorebook.start(
+    return matches.start(
         device.club,
         game=game,
         players=people,
@@ -136,17 +137,16 @@ def _begin(
     )
 
 
-def _again(request: HttpRequest, device: Device, offer: Offer) -> HttpResponse:
+def _again(request: HttpRequest, offer: Offer) -> HttpResponse:
     """The page again with what was chosen, at an address that keeps it."""
     if not request.headers.get("HX-Request"):
         return redirect(offer.url)
-    fresh = Offer(device.club, offer.code, offer.told)
-    return replace_url(_show(request, device, fresh), offer.url)
+    fresh = Offer(offer.device, offer.code, offer.told)
+    return replace_url(_show(request, fresh), offer.url)
 
 
 def _show(
     request: HttpRequest,
-    device: Device,
     offer: Offer,
     *,
     new_player: NewPlayerForm | None = None,
@@ -159,30 +159,35 @@ def _show(
     """The page, or the form alone to a script; `asked` is whether to say what a start still lacks."""
     rules, line_up = offer.rules(asked=asked), offer.line_up()
     new_player = new_player or NewPlayerForm(initial=offer.told.dict())
-    refusals = [
-        *(rule.wrong for rule in rules.agreed),
-        *new_player.errors.get("name", ()),
-        *(line_up.errors if asked else ()),
-        *(rule.wrong for rule in rules.others),
-    ]
     context = {
-        "club": device.club,
+        "club": offer.club,
         "game": ShownGame.of(offer.code),
         "offer": offer,
         "line_up": line_up,
         "rules": rules,
         "chosen": offer.chosen_mix(rules),
         "new_player": new_player,
-        "refused": next(filter(None, refusals), ""),
+        "refused": _refused(rules, new_player, line_up.errors if asked else ()),
         "namesakes": namesakes,
         "mix_form": mix_form or MixForm(initial=offer.told.dict()),
         "replaces": replaces,
-        "may_keep": may(device, Action.KEEP),
+        "may_keep": may(offer.device, Action.KEEP),
         "asked": asked,
         "key": new_key(),
     }
     template = "start/_form.html" if request.headers.get("HX-Request") else "start/page.html"
     return render(request, template, context, status=status)
+
+
+def _refused(rules: RulesForm, new_player: NewPlayerForm, seating: Sequence[str]) -> str:
+    """What is refused, in a sentence: the first on the page; "" where nothing is."""
+    refusals = [
+        *(rule.wrong for rule in rules.agreed),
+        *new_player.errors.get("name", ()),
+        *seating,
+        *(rule.wrong for rule in rules.others),
+    ]
+    return next(filter(None, refusals), "")
 
 
 @require_POST
@@ -200,7 +205,7 @@ def rematch(request: HttpRequest, device: Device, match_id: int) -> HttpResponse
     if away := [str(player.pk) for player in people if player.archived_at]:
         told = QueryDict(mutable=True)
         told.setlist("away", away)
-        offer = Offer(device.club, book.match.game, told)
+        offer = Offer(device, book.match.game, told)
         offer.repeat(book.match)
         return redirect(offer.url)
     dealer = int(book.replay.sheet.rematch_dealer)

@@ -1,4 +1,8 @@
-"""The tally: who won and lost how much, match by match, as players keep it on a sheet of its own."""
+"""The tally: who won and lost how much, match by match, as players keep it on a sheet of its own.
+
+It runs on in money, or a game's own unit, from match to match; the `tally` of a `Sheet` or a seat is a match's own
+count. Amounts are minor units of the coin.
+"""
 
 from __future__ import annotations
 

@@ -64,9 +64,14 @@ def test_a_friend_comes_in_by_the_link_and_says_who_he_is(small, club, live_serv
     new_players(club, 3)
     ann, bo = small(), small()
     ann.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.add_init_script("delete Navigator.prototype.canShare")
     ann.goto(f"/club/{club.pk}/phones/")
     ann.locator("summary", has_text="Watcher").tap()
     link = ann.locator("details[open] input").input_value()
+    ann.get_by_role("link", name="Send the link").tap()
+    expect(ann.get_by_role("link", name="Copied")).to_be_visible()
+    assert ann.evaluate("navigator.clipboard.readText()") == link
     assert urlsplit(link).hostname != "localhost"
 
     thumb = Thumb(bo)

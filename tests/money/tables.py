@@ -5,7 +5,7 @@ from games.access import token_hash
 from games.accounts import Account
 from games.corrections import Paid, corrections, since_paid
 from games.models import Device, Match, Player, Role
-from games.payments import Due, Speaker, write
+from games.payments import Claim, Speaker, write
 from games.people import People
 from tests.tables import new_match
 
@@ -75,15 +75,15 @@ def phone(club, player=None, role=Role.SCORER):
     return device
 
 
-def due(club, payer, payee, amount, coin="UAH", evening=None):
+def claim(club, payer, payee, amount, coin="UAH", evening=None):
     ids = dict(Player.objects.filter(club=club).values_list("name", "pk"))
-    return Due(ids[payer], ids[payee], coin, amount, evening)
+    return Claim(ids[payer], ids[payee], coin, amount, evening)
 
 
 def paid(club, *told, by=None, key="a-payment", another=False, **more):
     """Somebody, a keeper if not said otherwise, says that something was paid."""
     speaker = Speaker(by or phone(club, role=Role.KEEPER), People(club))
-    return write(club, due(club, *told, **more), key=key, speaker=speaker, another=another)
+    return write(club, claim(club, *told, **more), key=key, speaker=speaker, another=another)
 
 
 def open_again(club, coin="UAH", evening=None):

@@ -11,7 +11,7 @@ from games.accounts import Account
 from games.evenings import Another
 from games.management.commands.rebuild import differences_of
 from games.models import Ending, Evening, Match, Payment, Player, Role
-from games.payments import Due, Speaker, Written
+from games.payments import Claim, Speaker, Written
 from games.people import People
 from games.scorebook import Book, Misfits, Moved, write
 from games.scoring.refusal import Refused
@@ -94,9 +94,9 @@ class Evenings:
         else:
             payer, payee = (player.pk for player in self.two())
             amount = self.draw(st.integers(1, 10**15))
-        due = Due(payer, payee, coin, min(amount, 10**15), evening)
+        claim = Claim(payer, payee, coin, min(amount, 10**15), evening)
         by = self.draw(st.sampled_from([phone(self.club, role=Role.KEEPER), self.phone_of(payer)]))
-        payments.write(self.club, due, key=self.key(), speaker=Speaker(by, People(self.club)))
+        payments.write(self.club, claim, key=self.key(), speaker=Speaker(by, People(self.club)))
 
     def phone_of(self, player):
         return phone(self.club, Player.objects.get(pk=player).name)
@@ -109,8 +109,8 @@ class Evenings:
         for coin in account.coins:
             dues = account.settlement(coin).dues
             for payer, payee, amount in dues:
-                due = Due(payer, payee, coin, amount, evening)
-                payments.write(self.club, due, key=self.key(), speaker=keeper, another=True)
+                claim = Claim(payer, payee, coin, amount, evening)
+                payments.write(self.club, claim, key=self.key(), speaker=keeper, another=True)
             if dues and evening is None:
                 each = [Account(self.club, one) for one in Evening.objects.filter(club=self.club)]
                 alone = [one for one in each if not one.carried(coin)]

@@ -9,7 +9,7 @@ from games import evenings, players
 from games.accounts import Account
 from games.models import Evening, Payment, Player, Role
 from games.payments import (
-    Due,
+    Claim,
     Speaker,
     Written,
     agree,
@@ -19,7 +19,7 @@ from games.payments import (
     take_back,
 )
 from games.people import People
-from tests.money.tables import balances, due, dues, paid, partia, phone, played_for
+from tests.money.tables import balances, claim, dues, paid, partia, phone, played_for
 from tests.tables import new_club, new_match
 
 
@@ -296,7 +296,7 @@ def test_an_evening_that_was_carried_over_can_be_settled_alone_after_all(club):
     "wrong", [{"amount": 0}, {"amount": 10**15 + 1}, {"coin": ""}, {"payee_id": None}], ids=str
 )
 def test_the_database_keeps_no_payment_that_cannot_be(club, wrong):
-    told = due(club, "Bo", "Ann", 500)
+    told = claim(club, "Bo", "Ann", 500)
     told = told._replace(**wrong | ({"payee_id": told.payer_id} if "payee_id" in wrong else {}))
     with pytest.raises(IntegrityError), transaction.atomic():
         paid_anyhow(club, told)
@@ -308,16 +308,16 @@ def paid_anyhow(club, told):
     return Payment.objects.create(club=club, key="anyhow", offered_at=timezone.now(), **told._asdict())
 
 
-def test_a_due_is_what_a_payment_says(club):
+def test_a_claim_is_what_a_payment_says(club):
     payment = paid(club, "Bo", "Ann", 500)
-    assert Due.of(payment) == due(club, "Bo", "Ann", 500)
+    assert Claim.of(payment) == claim(club, "Bo", "Ann", 500)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_written_by_many_at_once_it_is_there_once():
     club = new_club()
     partia(club)
-    told, by = due(club, "Bo", "Ann", 5, coin="poen"), speaker(club, "Bo")
+    told, by = claim(club, "Bo", "Ann", 5, coin="poen"), speaker(club, "Bo")
 
     def write(_):
         from games.payments import write

@@ -10,13 +10,16 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import incoming, scorebook
+from games import scorebook
+from games.bringing_in import bring_in
+from games.incoming import looked_at
 from games.management.commands.rebuild import differences_of
 from games.management.commands.score import scored
 from games.models import Change, Club, Ending, Evening, Match, Player, Record, Role, Round, Seat
+from games.named import Named
 from games.players import add
 from games.scorebook import Book
-from games.scoring.match_file import FORMAT
+from games.scoring.match_file import FORMAT, renamed
 from games.transfer import match_file
 from tests.pages.conftest import phone_of
 from tests.scoring.test_laws import every_game, played
@@ -263,16 +266,15 @@ def test_only_a_keeper_brings_in(club):
 def test_what_goes_out_comes_in_elsewhere_to_the_same_result(code, data):
     head, _sheet, _scores = data.draw(played(code))
     calls = dict(zip(head["players"], FRIENDS, strict=False))
-    renamed = incoming.renamed
     head = head | {
         "players": list(calls.values()),
         "first_dealer": calls[head["first_dealer"]],
         "deals": [renamed(deal, calls) for deal in head["deals"]],
     }
     club = Club.objects.create(name="There")
-    (one,) = incoming.looked_at(json.dumps(head))
-    seats = incoming.Named(club, [one]).seated({})
-    assert incoming.bring_in(club, one, seats)
+    (one,) = looked_at(json.dumps(head))
+    seats = Named(club, [one]).seated({})
+    assert bring_in(club, one, seats)
     match = Match.objects.get(club=club)
     out = match_file(scorebook.read(Club.objects.get(pk=club.pk), match.pk))
     assert scored(json.dumps(out).encode()) == scored(json.dumps(head).encode())

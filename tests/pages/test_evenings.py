@@ -5,7 +5,7 @@ from itertools import chain
 import pytest
 from django.urls import reverse
 
-from games import records, scorebook
+from games import merging, scorebook
 from games.evenings import QUIET
 from games.models import Evening, Match, Payment, Player
 from tests.evenings import HOUR, SATURDAY, played_scat
@@ -79,7 +79,7 @@ def test_two_entries_of_one_person_stand_as_one(keeper, club, clock):
         for number in range(1, 5):
             with scorebook.write(club, match.pk) as book:
                 book.record(number=number, entry=lowest(2), key=f"{match.pk} {number}", by=None)
-    records.merge(ann, cy)
+    merging.merge(ann, cy)
     shown = page(keeper, match.evening).context["sitting"]
     assert shown.players == "Ann, Bo"
     assert [(one.name, one.won) for one in shown.games[0].standings] == [("Ann", "2"), ("Bo", "0")]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import scorebook, spreadsheet
+from games import matches, scorebook, spreadsheet
 from games.forms.sending import new_key
 from games.management.commands.score import scored
 from games.models import Club, Player
@@ -33,7 +33,7 @@ def kept(head):
         for number, name in enumerate(told.players, start=1)
     ]
     keys = {name: str(number) for number, name in enumerate(told.players, start=1)}
-    match = scorebook.start(
+    match = matches.start(
         here,
         game=head["game"],
         players=players,

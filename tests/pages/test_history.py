@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from django.urls import reverse
 
-from games import scorebook
+from games import matches, scorebook
 from games.models import Device, Role
 from games.scoring import GAMES
 from tests.evenings import HOUR
@@ -41,7 +41,7 @@ def by(keeper, club):
 def match(club, clock, by):
     """A Scat between Ann and Bo that Ann has won: one deal was corrected, one struck, and one undone."""
     players = new_players(club, 2)
-    match = scorebook.start(
+    match = matches.start(
         club,
         game="scat",
         players=players,

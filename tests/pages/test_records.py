@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 from pytest_django.asserts import assertRedirects
 
-from games import players, records, scorebook
+from games import merging, players, scorebook
+from games.merging import BothSat
 from games.models import Device, Match, Player, Role
 from games.people import People
-from games.players import BothSat
 from tests.pages.paper import press
 from tests.tables import lowest, new_match, new_players
 
@@ -235,7 +235,7 @@ def test_a_notice_offers_to_take_a_merge_back(keeper, friends, twice):
 
 def test_who_was_merged_is_offered_no_more_and_old_matches_keep_the_name(keeper, club, friends, twice):
     ann, *_, di = friends
-    records.merge(ann, di)
+    merging.merge(ann, di)
     assert di not in players.of_club(club)
     offered = keeper.get(reverse("players", args=[club.pk])).content.decode()
     assert reverse("player", args=[club.pk, ann.pk]) in offered
@@ -245,7 +245,7 @@ def test_who_was_merged_is_offered_no_more_and_old_matches_keep_the_name(keeper,
 
 def test_the_same_again_is_played_by_the_person(keeper, club, friends, twice):
     ann, bo, _cy, di = friends
-    records.merge(ann, di)
+    merging.merge(ann, di)
     offered = keeper.get(reverse("club", args=[club.pk])).content.decode()
     assert "<small>Ann, Bo</small>" in offered.partition("Play again")[2].partition("</form>")[0]
     keeper.post(reverse("rematch", args=[club.pk, twice[1].pk]))
@@ -256,7 +256,7 @@ def test_the_same_again_is_played_by_the_person(keeper, club, friends, twice):
 def test_whose_phone_it_is_follows(keeper, club, friends, twice):
     ann, *_, di = friends
     Device.objects.filter(club=club, role=Role.KEEPER).update(player=di)
-    records.merge(ann, di)
+    merging.merge(ann, di)
     assert "you" in page_of(keeper, ann).content.decode().partition("<main")[2].partition("</main>")[0]
 
 
@@ -273,20 +273,20 @@ def test_two_who_sat_in_one_match_are_two_people(keeper, club, friends, twice):
 
 def test_no_entry_is_merged_twice_nor_into_itself(friends):
     ann, bo, cy, _di = friends
-    records.merge(ann, bo)
+    merging.merge(ann, bo)
     for one, other in ((cy, bo), (bo, cy), (bo, ann), (ann, ann)):
         with pytest.raises(Player.DoesNotExist):
-            records.merge(one, other)
-    records.merge(cy, ann)
+            merging.merge(one, other)
+    merging.merge(cy, ann)
     assert People(cy.club).entries_of(cy.pk) == [cy.pk, ann.pk, bo.pk]
 
 
 def test_all_entries_of_two_are_looked_at(club, friends):
     ann, bo, cy, _di = friends
     scat(club, [bo, cy], 1, "Bo and Cy")
-    records.merge(ann, bo)
+    merging.merge(ann, bo)
     with pytest.raises(BothSat):
-        records.merge(cy, ann)
+        merging.merge(cy, ann)
 
 
 @pytest.mark.parametrize("other", ["", "999999", "Ann"])
@@ -297,7 +297,7 @@ def test_nobody_is_merged_with_nobody(keeper, club, friends, other):
 
 def test_the_form_of_an_entry_that_was_merged_is_the_persons(keeper, club, friends):
     ann, *_others, di = friends
-    records.merge(ann, di)
+    merging.merge(ann, di)
     address = reverse("edit-player", args=[club.pk, di.pk])
     persons = reverse("edit-player", args=[club.pk, ann.pk])
     assertRedirects(keeper.get(address), persons)

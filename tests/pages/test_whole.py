@@ -17,7 +17,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import archive, codes, players, records, restoring, returning, scorebook
+from games import archive, codes, merging, players, records, restoring, returning, scorebook
 from games.access import token_hash
 from games.accounts import Account
 from games.management.commands.rebuild import differences_of
@@ -62,7 +62,7 @@ def full(db):
     ann, bo, cy, di = Player.objects.filter(club=club).order_by("pk")[:4]
     players.share_purse(cy, ann)
     guest = players.add(club, "Guest")
-    players.merge(guest, di)
+    merging.merge(guest, di)
     players.archive(di)
     Preset.objects.create(club=club, game="scat", name="Ours", rules={"lives": 4})
     evening = Evening.objects.get(club=club)

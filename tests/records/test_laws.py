@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import records
+from games import merging
+from games.merging import BothSat
 from games.models import Match, Player, Seat
 from games.people import People
-from games.players import BothSat
 from games.records import kept_of, recount
 from games.scorebook import Book, Misfits, Moved, write
 from games.scoring.refusal import Refused
-from games.views.record import Record
+from games.views.record import ShownRecord
 from tests.scorebook.test_paths import act
 from tests.tables import lowest, new_club, new_match, new_players
 
@@ -75,10 +75,10 @@ class Years:
 
     def merge(self):
         one, other = self.draw(st.permutations(self.people))[:2]
-        records.merge(one, other)
+        merging.merge(one, other)
 
     def part(self):
-        records.part(self.draw(st.sampled_from(self.people)))
+        merging.part(self.draw(st.sampled_from(self.people)))
 
 
 def counted(club):
@@ -108,7 +108,7 @@ def by_hand(club):
 
 def shown(club):
     people = People(club)
-    every = {pk: Record.of(club, people, pk) for pk in people.persons}
+    every = {pk: ShownRecord.of(club, people, pk) for pk in people.persons}
     return {
         pk: (one.total.played, one.total.won, one.total.lost, one.streak("").won) for pk, one in every.items()
     }

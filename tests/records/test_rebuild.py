@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from games import records, scorebook
+from games import merging, scorebook
 from games.models import Player, Record, Seat, Streak
 from games.records import kept_of
 from tests.scorebook.test_rebuild import rebuild
@@ -57,7 +57,7 @@ def test_what_is_kept_otherwise_is_named_and_mended(club, spoil, named):
 def test_what_was_played_before_there_were_records_counts_too(club):
     """The steps that bring the records into a database find what is kept of matches since."""
     di = Player.objects.create(club=club, name="Di", mark="D", colour=4)
-    records.merge(di, Player.objects.get(name="Ann"))
+    merging.merge(di, Player.objects.get(name="Ann"))
     right = kept_of(club)
     for rows in (Record, Streak):
         rows.objects.all().delete()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import scorebook
+from games import matches, scorebook
 from games.kept import standing
 from games.management.commands.rebuild import differences_of
 from games.scorebook import Book, Misfits, Moved
@@ -33,7 +33,7 @@ def new_match_of(draw, code):
     players = new_players(club, draw(st.sampled_from(GAMES[code].seats)))
     rules = options(GAMES[code], draw(drawing(code).RULES))
     dealer = draw(st.integers(1, len(players)))
-    return scorebook.start(
+    return matches.start(
         club, game=code, players=players, first_dealer=dealer, rules=rules, key="a-drawn-match"
     )
 

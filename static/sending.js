@@ -1,5 +1,6 @@
-// What a link leads to, a text or a picture, is sent as this browser can: handed to another app, else copied or kept
-// as a file. A picture is drawn from its SVG, since chats take none. Where nothing works, the link is followed.
+// A link, or the text or picture that it leads to, is sent as this browser can: handed to another app, else copied or
+// kept as a file. A picture is drawn from its SVG, since chats take none. Where nothing works, a text or a picture is
+// opened; a link itself stands beside, to be copied by hand.
 const drawn = async (address) => {
   const image = new Image();
   image.src = address;
@@ -15,6 +16,13 @@ const read = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.status);
   return answer.text();
+};
+
+/** What is told to another app, by what is to be sent. */
+const telling = {
+  link: async ({ href, dataset }) => ({ title: dataset.title, url: href }),
+  text: async ({ href }) => ({ text: await read(href) }),
+  picture: async ({ href }) => ({ files: [await drawn(href)] }),
 };
 
 const keep = (file) => {
@@ -39,33 +47,35 @@ const copy = async (text) => {
 /** Prepared while the finger is down: a browser lets a page hand something on only at once after a tap. */
 const prepared = new Map();
 const prepare = (link) => {
-  const { share } = link.dataset;
-  if (!prepared.has(link)) prepared.set(link, share === "picture" ? drawn(link.href) : read(link.href));
+  if (!prepared.has(link)) prepared.set(link, telling[link.dataset.send](link));
   return prepared.get(link);
 };
 
 const send = async (link) => {
-  const what = await prepare(link);
-  const told = link.dataset.share === "picture" ? { files: [what] } : { text: what };
+  const told = await prepare(link);
   if (navigator.canShare?.(told)) {
     return navigator.share(told).catch((refused) => {
       if (refused.name !== "AbortError") throw refused;
     });
   }
-  await (told.files ? keep(what) : copy(what));
+  await (told.files ? keep(told.files[0]) : copy(told.text ?? told.url));
   if (link.dataset.done) link.textContent = link.dataset.done;
 };
 
-const shared = ({ target }) => target.closest?.("a[data-share]");
+const sent = ({ target }) => target.closest?.("a[data-send]");
 
 document.addEventListener("pointerdown", (event) => {
-  const link = shared(event);
+  const link = sent(event);
   if (link) prepare(link).catch(() => {});
 });
 document.addEventListener("click", async (event) => {
-  const link = shared(event);
+  const link = sent(event);
   if (!link) return;
   event.preventDefault();
-  await send(link).catch(() => location.assign(link.href));
+  await send(link).catch(() => link.dataset.send === "link" || location.assign(link.href));
   prepared.delete(link);
 });
+
+// What stands in a field to be copied by hand is selected whole.
+document.addEventListener("focusin", ({ target }) => target.matches("input[readonly]") && target.select());
+for (const link of document.querySelectorAll("[data-send][hidden]")) link.hidden = false;
