@@ -24,6 +24,8 @@ DEEPEST = 100
 """So deep what a file says may be nested."""
 MOST_DEALS = 2000
 """More than any table plays in a match."""
+LONGEST = 1_200_000
+"""Characters of a match's deals: more than those of as many, and few enough for its club to come back from a file."""
 MOST_MATCHES = 2000
 """So many are looked at in one file."""
 KEY = "file-"
@@ -119,6 +121,8 @@ def _told(written: Any) -> Told:
     told = match(written)
     if len(told.deals) > MOST_DEALS:
         raise Refused("too-many-deals", want=MOST_DEALS)
+    if len(json.dumps(told.deals)) > LONGEST:
+        raise Refused("too-long-match")
     for name in told.players:
         if not _readable(name):
             raise Refused("name-unreadable", player=name[:LONGEST_NAME])

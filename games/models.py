@@ -56,6 +56,8 @@ class Club(models.Model):
     """What it plays for, by its code in ISO 4217; "" where poens and pennies are counted as such."""
     prices = models.JSONField(default=dict)
     """What a unit is worth in the currency's minor units, by unit; one that is not here is counted as such."""
+    coming_back_at = models.DateTimeField(null=True, editable=False)
+    """When something of it was last written while it comes back from a file; null as soon as all of it is there."""
 
     class Meta:
         constraints: ClassVar = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]

@@ -1,15 +1,15 @@
 """A club in one JSON object (`games.archive`), read to come back: checked wholly before any of it is written.
 
 Everything in it has to be of its kind and within its bounds, to lead to what is there, and to have happened:
-each match is replayed, and has to stand as the file says. `games.returning` writes what was read.
+each match is replayed, and has to stand as the file says. `games.returning` writes what was read. Matches are
+never in memory together: the file is walked once for all but them, once to check and once to write them.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO, Any, NamedTuple, TypeVar
 from zoneinfo import available_timezones
 
 from games.archive import (
@@ -39,15 +39,19 @@ from games.models import (
     Round,
 )
 from games.money import DECIMALS
-from games.rows import check_kept, column_of, filled, ids_of, list_of, moment, object_of, one_of, rows_of
+from games.rows import check_kept, check_led, column_of, filled, list_of, moment, object_of, one_of, rows_of
 from games.scorebook import found_by, recording
 from games.scoring import GAMES
-from games.scoring.match_file import options, parsed
+from games.scoring.match_file import options
 from games.scoring.refusal import Refused
+from games.walking import parts
 from games.words.money import UNITS
 
-DEEPEST = 110
-"""So deep it may be nested: an entry, and what it is in."""
+DEEPEST = 108
+"""So deep a row may be nested: an entry, and what it is in."""
+
+MERGED = 100
+"""So many entries may lead from one to the next until they come to a person."""
 
 T = TypeVar("T")
 
@@ -64,61 +68,90 @@ class MatchRows(NamedTuple):
     changes: list[Change]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Archive:
-    """A club as it was read, of rows that are not saved yet; its matches are checked one after the other."""
+    """A club as it was read, of rows that are not saved yet; its matches are still in the file."""
 
+    file: IO[bytes]
     club: Club
-    devices: dict[int, Device]
-    players: dict[int, Player]
-    presets: dict[int, Preset]
-    evenings: dict[int, Evening]
-    payments: dict[int, Payment]
-    told: list[Any]
-    """The matches as the file has them; of one that was checked, nothing but its place is kept."""
-    matches: deque[MatchRows] = field(default_factory=deque)
-    """Those that are checked, and not written yet."""
+    devices: Mapping[int, Device]
+    players: Mapping[int, Player]
+    presets: Mapping[int, Preset]
+    evenings: Mapping[int, Evening]
+    payments: Mapping[int, Payment]
+    most: int
+    """How many matches there are."""
 
     def check(self) -> Steps[int]:
         """Check the matches, and say after each how many are; raises `Refused`."""
-        for number, one in enumerate(self.told, start=1):
+        for number, told in enumerate(self._told(), start=1):
             try:
-                self.matches.append(_match(object_of(one, "matches"), self))
+                _check_play(_match(told, self), told.get("stands"))
             except Refused as refused:
-                game = one.get("game") if isinstance(one, dict) else None
+                game = told.get("game")
                 raise Refused("match-of-archive", number=number, game=game, why=refused) from None
-            self.told[number - 1] = None
             yield number
 
+    def matches(self) -> Iterator[MatchRows]:
+        """The matches, which have been checked, read one after the other."""
+        return (_match(told, self) for told in self._told())
 
-def read(text: str) -> Archive:
-    """The club in a text, all of it checked but its matches; raises `Refused`."""
-    told = parsed(text.removeprefix("\ufeff"))
-    if told.get("format") != FORMAT:
-        raise Refused("unknown-format", got=told.get("format"))
-    check_kept(told, DEEPEST)
-    club = filled(Club(pk="-", key="-"), object_of(told.get("club"), "club"), OF_CLUB, {})
-    _check_club(club)
-    phones = rows_of(told, "devices", Device, OF_DEVICE, {})
-    people = rows_of(told, "players", Player, OF_PLAYER, {"merged_into": ids_of(told, "players")})
+    def _told(self) -> Iterator[dict[str, Any]]:
+        return (row for key, rows in parts(self.file) if key == "matches" for row in rows)
+
+
+def read(file: IO[bytes]) -> Archive:
+    """The club in a file, all of it checked but its matches; raises `Refused`."""
+    told: dict[str, Any] = {}
+    for key, part in parts(file):
+        if key in LISTS:
+            told[key] = rows_of(_kept(part, key), key, *LISTS[key])
+        elif key == "matches":
+            told[key] = sum(1 for _row in _kept(part, key))
+        elif key == "club":
+            told[key] = _club(part)
+        elif key == "format":
+            told[key] = _format(part)
+    _format(told.get("format"))
+    for key in ("club", *LISTS, "matches"):
+        if key not in told:
+            raise Refused("broken-part", key=key)
+    people, phones = told["players"], told["devices"]
+    check_led(people.values(), {"merged_into": people})
     _check_merges(people)
-    presets = rows_of(told, "presets", Preset, OF_PRESET, {})
-    for preset in presets.values():
-        _check_mix(preset)
-    evenings = rows_of(told, "evenings", Evening, OF_EVENING, {})
-    led: dict[str, Mapping[int, Any]] = {"payer": people, "payee": people, "evening": evenings}
+    led: dict[str, Mapping[int, Any]] = {"payer": people, "payee": people, "evening": told["evenings"]}
     led |= dict.fromkeys(("offered_by", "agreed_by", "taken_back_by"), phones)
-    payments = rows_of(told, "payments", Payment, OF_PAYMENT, led)
-    for payment in payments.values():
-        _check_coin(payment.coin)
-    return Archive(club, phones, people, presets, evenings, payments, list_of(told, "matches"))
+    check_led(told["payments"].values(), led)
+    return Archive(file, told["club"], **{key: told[key] for key in LISTS}, most=told["matches"])
+
+
+def _format(told: Any) -> str:
+    if told != FORMAT:
+        raise Refused("unknown-format", got=told)
+    return FORMAT
+
+
+def _club(told: Any) -> Club:
+    check_kept(object_of(told, "club"), DEEPEST)
+    club = filled(Club(pk="-", key="-"), told, OF_CLUB, {})
+    _check_club(club)
+    return club
+
+
+def _kept(rows: Any, key: str) -> Iterator[dict[str, Any]]:
+    """The rows of what is to be a list, each of which a database takes."""
+    if not isinstance(rows, Iterator):
+        raise Refused("broken-part", key=key)
+    for row in rows:
+        check_kept(object_of(row, key), DEEPEST)
+        yield row
 
 
 def _match(told: Mapping[str, Any], archive: Archive) -> MatchRows:
     phones = archive.devices
     match = filled(Match(), told, OF_MATCH, {"evening": archive.evenings, "started_by": phones})
     if match.coin:
-        _check_coin(match.coin)
+        _check_coin(match)
     match.rules = _rules(match.game, match.rules)
     match.word = found_by(match.rules.get("word", ""))
     seats = [one_of(one, archive.players, "seats") for one in list_of(told, "seats")]
@@ -141,9 +174,7 @@ def _match(told: Mapping[str, Any], archive: Archive) -> MatchRows:
     ]
     for change in changes:
         _turn(change)
-    rows = MatchRows(match, seats, rounds, changes)
-    _check_play(rows, told.get("stands"))
-    return rows
+    return MatchRows(match, seats, rounds, changes)
 
 
 def _told_change(told: dict[str, Any], rounds: Sequence[Round]) -> dict[str, Any]:
@@ -232,12 +263,12 @@ def _check_club(club: Club) -> None:
 
 
 def _check_merges(players: Mapping[int, Player]) -> None:
-    """Whoever was merged into somebody leads to a person, and not round and round."""
+    """Whoever was merged into somebody leads to a person, and not round and round, nor by a way without end."""
     for one in players:
         led: set[int] = set()
         into: int | None = one
         while into is not None:
-            if into in led:
+            if into in led or len(led) == MERGED:
                 raise Refused("broken-part", key="merged_into")
             led.add(into)
             into = players[into].merged_into_id
@@ -260,6 +291,16 @@ def _check_mix(preset: Preset) -> None:
             raise Refused("broken-part", key="rules")
 
 
-def _check_coin(coin: str) -> None:
-    if coin not in DECIMALS and coin not in UNITS:
+def _check_coin(one: Match | Payment) -> None:
+    if one.coin not in DECIMALS and one.coin not in UNITS:
         raise Refused("broken-part", key="coin")
+
+
+LISTS: Mapping[str, tuple[Any, ...]] = {
+    "devices": (Device, OF_DEVICE),
+    "players": (Player, OF_PLAYER),
+    "presets": (Preset, OF_PRESET, _check_mix),
+    "evenings": (Evening, OF_EVENING),
+    "payments": (Payment, OF_PAYMENT, _check_coin),
+}
+"""Of what the rows of a list are, which fields they have, and what else is asked of each."""

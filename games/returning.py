@@ -1,17 +1,20 @@
 """A club that was read (`games.restoring`) comes back into one that has nothing yet.
 
 It is written a few matches at a time, so that other clubs never wait for long. Until all of it is there
-nobody sees it: the phones of the empty club, and its codes, wait in another empty one.
+nobody sees it: the phones of the empty club, and its codes, wait in another empty one. One whose server was
+killed meanwhile is forgotten when the next one comes back.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import chain
 from typing import Any
+
+from django.utils import timezone
 
 from games import kept, records
 from games.access import token_hash
@@ -23,6 +26,7 @@ from games.models import (
     Device,
     Evening,
     Match,
+    OfClub,
     Payment,
     Player,
     Preset,
@@ -42,6 +46,8 @@ AT_ONCE = 300
 """So many deals are written in one transaction, or a match that has more."""
 FORGOTTEN_AT_ONCE = 20
 """So many matches."""
+LEFT = timedelta(hours=1)
+"""After so long without a row more, a club is not written any more; some rows take seconds."""
 ENTERED = (Player, Evening, Match, Payment, Preset)
 
 Ids = Mapping[int, int]
@@ -54,33 +60,40 @@ def returned(club: Club, archive: Archive) -> Steps[int]:
     Yields how many matches are written, now and then; if whoever asks asks no more, nothing is there. Raises
     `Refused` if there is something in the club, and what a database raises for rows that cannot be.
     """
+    forget_left()
     with alone_at(club):
         if not empty(club):
             raise Refused("club-not-empty")
         waiting = Club.objects.create(name=club.name, zone=club.zone)
         _move_phones(club, waiting)
+        _write_on(club)
         writer = _Writer.of_people(club, archive)
     try:
-        told: list[tuple[Match, records.Told]] = []
-        for some in _in_turn(archive.matches):
-            told += writer.write(some)
-            yield len(told)
-        _come_in(waiting, club, archive.club, told)
+        counting = records.Counting(club)
+        written = 0
+        for some in _in_turn(archive.matches()):
+            for match, adds in writer.write(some):
+                counting.add(match, adds)
+            written += len(some)
+            yield written
+        _come_in(waiting, club, archive.club, counting)
     except BaseException:
         _forget(club)
         _come_home(waiting, club)
         raise
 
 
-def _come_in(waiting: Club, club: Club, of_file: Club, told: Sequence[tuple[Match, records.Told]]) -> None:
+def _come_in(waiting: Club, club: Club, of_file: Club, counting: records.Counting) -> None:
     """All is written: what everybody has to show for is summed up, and the phones come."""
     with alone_at(waiting):
         if not empty(waiting):
             raise Refused("club-not-empty")
-        records.keep(club, *records.recount(club, told))
+        _write_on(club)
+        records.keep(club, *counting.all())
         for name in OF_CLUB:
             setattr(club, name, getattr(of_file, name))
-        club.save(update_fields=OF_CLUB)
+        club.coming_back_at = None
+        club.save(update_fields=(*OF_CLUB, "coming_back_at"))
         _move_phones(waiting, club)
         waiting.delete()
 
@@ -88,6 +101,26 @@ def _come_in(waiting: Club, club: Club, of_file: Club, told: Sequence[tuple[Matc
 def empty(club: Club) -> bool:
     """Whether nothing was entered in a club since it was opened, but who comes in."""
     return not any(model.objects.filter(club=club).exists() for model in ENTERED)
+
+
+def _write_on(club: Club) -> None:
+    """Say that a club is still being written; raises `Refused` if it was taken for one that is not."""
+    now = timezone.now()
+    ours = Club.objects.filter(pk=club.pk, coming_back_at=club.coming_back_at)
+    if not ours.update(coming_back_at=now):
+        raise Refused("left-too-long")
+    club.coming_back_at = now
+
+
+def forget_left() -> None:
+    """Forget what was written of clubs whose server was killed: nobody has come to them since, nor ever will."""
+    left = Club.objects.filter(coming_back_at__lt=timezone.now() - LEFT)
+    for club in left:
+        with in_turn():
+            is_mine = left.filter(pk=club.pk).update(coming_back_at=timezone.now())
+        if is_mine:
+            _forget(club)
+            club.delete()
 
 
 def _move_phones(club: Club, other: Club) -> None:
@@ -100,13 +133,16 @@ def _move_phones(club: Club, other: Club) -> None:
 
 
 def _come_home(waiting: Club, club: Club) -> None:
-    """The phones are where they were, unless something was entered where they wait: then that is their club."""
+    """The phones are where they were, unless something was entered where they wait: then that is their club.
+
+    So it is if there is no other any more.
+    """
     with alone_at(waiting):
-        if not empty(waiting):
-            club.delete()
-        else:
+        if empty(waiting) and Club.objects.filter(pk=club.pk).update(coming_back_at=None):
             _move_phones(waiting, club)
             waiting.delete()
+        else:
+            club.delete()
 
 
 def _forget(club: Club) -> None:
@@ -122,16 +158,18 @@ def _forget(club: Club) -> None:
             model.objects.filter(club=club).delete()
 
 
-def _in_turn(matches: deque[MatchRows]) -> Iterator[list[MatchRows]]:
-    """Matches, as many at a time as are written in one transaction; they are let go then."""
+def _in_turn(matches: Iterator[MatchRows]) -> Iterator[list[MatchRows]]:
+    """Matches, as many at a time as are written in one transaction."""
     some: list[MatchRows] = []
     deals = 0
-    while matches:
-        some.append(matches.popleft())
-        deals += 1 + len(some[-1].rounds)
-        if deals >= AT_ONCE or not matches:
+    for rows in matches:
+        some.append(rows)
+        deals += 1 + len(rows.rounds)
+        if deals >= AT_ONCE:
             yield some
             some, deals = [], 0
+    if some:
+        yield some
 
 
 @dataclass(frozen=True)
@@ -148,20 +186,22 @@ class _Writer:
         """Write all but the matches. Nobody has the file's phones in his hand: they may look."""
         for device in archive.devices.values():
             device.role, device.token_hash = Role.WATCHER, token_hash(secrets.token_urlsafe(32))
-        devices = _saved(club, archive.devices)
-        merged = {pk: player.merged_into_id for pk, player in archive.players.items()}
-        for player in archive.players.values():
+        devices = _saved(club, Device, archive.devices)
+        merged = [
+            (one, one.merged_into_id) for one in archive.players.values() if one.merged_into_id is not None
+        ]
+        for player, _into in merged:
             player.merged_into_id = None
-        players = _saved(club, archive.players)
-        for pk, into in merged.items():
-            if into is not None:
-                Player.objects.filter(pk=players[pk]).update(merged_into=players[into])
-        _saved(club, archive.presets)
-        evenings = _saved(club, archive.evenings)
+        players = _saved(club, Player, archive.players)
+        for player, into in merged:
+            player.merged_into_id = players[into]
+        Player.objects.bulk_update((one for one, _into in merged), ["merged_into"], batch_size=AT_ONCE)
+        _saved(club, Preset, archive.presets)
+        evenings = _saved(club, Evening, archive.evenings)
         for payment in archive.payments.values():
             _led(payment, {"payer": players, "payee": players, "evening": evenings})
             _led(payment, dict.fromkeys(("offered_by", "agreed_by", "taken_back_by"), devices))
-        _saved(club, archive.payments)
+        _saved(club, Payment, archive.payments)
         return cls(club, devices, players, evenings)
 
     def write(self, some: Sequence[MatchRows]) -> list[tuple[Match, records.Told]]:
@@ -170,6 +210,7 @@ class _Writer:
         scores = [kept.rows(book.rounds, book.seats, book.replay.scores) for book in books]
         told = [self._kept(book) for book in books]
         with in_turn():
+            _write_on(self.club)
             Match.objects.bulk_create(book.match for book in books)
             Seat.objects.bulk_create(seat for book in books for seat in book.seats)
             Round.objects.bulk_create(round for book in books for round in book.rounds)
@@ -206,14 +247,12 @@ class _Writer:
         return book.match, told
 
 
-def _saved(club: Club, rows: Mapping[int, Any]) -> dict[int, int]:
+def _saved(club: Club, model: Any, rows: Mapping[int, OfClub]) -> dict[int, int]:
     """The rows written; their new ids by the old ones."""
-    new = {}
-    for old, row in rows.items():
+    for row in rows.values():
         row.club = club
-        row.save(force_insert=True)
-        new[old] = row.pk
-    return new
+    model.objects.bulk_create(rows.values())
+    return {old: row.pk for old, row in rows.items()}
 
 
 def _led(row: Any, ids: Mapping[str, Ids]) -> None:

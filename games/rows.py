@@ -53,11 +53,6 @@ def object_of(told: Any, key: str) -> dict[str, Any]:
     return told
 
 
-def ids_of(told: Mapping[str, Any], key: str) -> set[int]:
-    """Which rows a list has, before any of them is read."""
-    return {one["id"] for one in list_of(told, key) if isinstance(one, dict) and type(one.get("id")) is int}
-
-
 def one_of(told: Any, among: Iterable[int], key: str) -> int:
     """The id that was told of a row that is there."""
     if type(told) is not int or told not in among:
@@ -66,35 +61,48 @@ def one_of(told: Any, among: Iterable[int], key: str) -> int:
 
 
 def rows_of(
-    told: Mapping[str, Any],
+    told: Iterable[Mapping[str, Any]],
     key: str,
     model: Callable[[], Row],
     names: Sequence[str],
-    named: Mapping[str, Any],
+    check: Callable[[Row], None] | None = None,
 ) -> dict[int, Row]:
-    """The rows of a list, by their ids; `named` has the rows that a name may lead to."""
+    """The rows of a list, by their ids, each checked; they may lead to what is not there (`check_led`)."""
     rows: dict[int, Row] = {}
-    for one in list_of(told, key):
-        row = object_of(one, key)
-        number = row.get("id")
+    for one in told:
+        number = one.get("id")
         if type(number) is not int or number in rows:
             raise Refused("broken-part", key=key)
-        rows[number] = filled(model(), row, names, named)
+        rows[number] = filled(model(), one, names, None)
+        if check:
+            check(rows[number])
     return rows
 
 
+def check_led(rows: Iterable[models.Model], named: Mapping[str, Iterable[int]]) -> None:
+    """Refuse rows that name others, by the names of fields, which are not there."""
+    for row in rows:
+        for name, among in named.items():
+            told = getattr(row, column_of(row, name).attname)
+            if told is not None:
+                one_of(told, among, name)
+
+
 def filled(
-    row: Row, told: Mapping[str, Any], names: Sequence[str], named: Mapping[str, Iterable[int]]
+    row: Row, told: Mapping[str, Any], names: Sequence[str], named: Mapping[str, Iterable[int]] | None
 ) -> Row:
-    """A row with its fields as they were told, each of its own kind and within its bounds."""
+    """A row with its fields as they were told, each of its own kind and within its bounds.
+
+    `named` has the ids of rows that a field may lead to; without it any id may stand there.
+    """
     for name in names:
         column = column_of(row, name)
         value = told.get(name)
         if value is None:
             if not column.null:
                 raise Refused("missing-key", key=name)
-        elif name in named:
-            one_of(value, named[name], name)
+        elif isinstance(column, models.ForeignKey):
+            one_of(value, (value,) if named is None else named[name], name)
         else:
             value = _cleaned(column, value)
         setattr(row, column.attname, value)

@@ -1,6 +1,6 @@
 """Match files: one JSON object holds one match as the table told it, and its result another.
 
-`parsed` takes the text of one and `match` what it holds, `replay` plays it, `result` writes what it came
+`parsed` takes the text of one (`value_at` a part of a longer text) and `match` what it holds, `replay` plays it, `result` writes what it came
 to. `written` makes one, and `renamed` calls the players of a deal by other names.
 """
 
@@ -31,6 +31,7 @@ LONGEST_NUMBER = 1000
 
 _LONG_NUMBER = re.compile(rf"\d{{{LONGEST_NUMBER + 1}}}")
 _BLANK = regex.compile(r"\p{White_Space}*")
+_SPACE = " \t\n\r"
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -59,18 +60,29 @@ def decoded(sent: bytes) -> str:
 
 def parsed(text: str) -> dict[str, Any]:
     """The one JSON object in `text`, as strictly as the format asks; raises `Refused`."""
-    parse_int = _whole if _LONG_NUMBER.search(text) else int
+    at = len(text) - len(text.lstrip(_SPACE))
+    value, end = value_at(text, at, long_numbers=bool(_LONG_NUMBER.search(text)))
+    if text[end:].strip(_SPACE):
+        raise Refused("not-json")
+    if type(value) is not dict:
+        raise Refused("not-json-object")
+    return value
+
+
+def value_at(text: str, at: int, *, long_numbers: bool = True) -> tuple[Any, int]:
+    """The JSON value that begins at a place of `text`, and where it ends; raises `Refused`.
+
+    It is read more quickly where there can be no long numbers.
+    """
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_not_json, parse_int=parse_int)
-        if _SURROGATE_ESCAPE.search(text):
+        value, end = (_CAREFUL if long_numbers else _QUICK).raw_decode(text, at)
+        if _SURROGATE_ESCAPE.search(text, at, end):
             json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise Refused("lone-surrogate") from None
     except (ValueError, RecursionError):
         raise Refused("not-json") from None
-    if type(value) is not dict:
-        raise Refused("not-json-object")
-    return value
+    return value, end
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -98,6 +110,12 @@ def _whole(digits: str) -> int:
 
 def _not_json(constant: str) -> NoReturn:
     raise ValueError(constant)
+
+
+_QUICK, _CAREFUL = (
+    json.JSONDecoder(object_pairs_hook=_object, parse_constant=_not_json, parse_int=whole)
+    for whole in (int, _whole)
+)
 
 
 def match(told: Mapping[str, Any]) -> Match:

@@ -21,7 +21,6 @@ from games.access import Action, club_page
 from games.models import Club, Device
 from games.restoring import Archive, Steps, read
 from games.returning import empty, returned
-from games.scoring.match_file import decoded
 from games.scoring.refusal import Refused
 from games.views.downloads import as_file
 from games.views.unavailable import SAID
@@ -47,7 +46,7 @@ def page(request: HttpRequest, device: Device) -> HttpResponseBase:
     if not empty(club):
         return _page(request, club, why(Refused("club-not-empty")), 422)
     try:
-        told = read(decoded(file.read()))
+        told = read(file)
         checked = told.check()
         for _number in islice(checked, FEW):
             pass
@@ -94,7 +93,7 @@ def _said_in(language: str, lines: Steps[str]) -> Iterator[str]:
 
 def _steps(club: Club, told: Archive, checked: Steps[int], before: str, after: str) -> Steps[str]:
     yield before
-    most = len(told.told)
+    most = told.most
     try:
         for number in _now_and_then(checked, most):
             yield _how_far(number, most, _("Checked: %(number)d of %(most)d"))

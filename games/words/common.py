@@ -62,6 +62,9 @@ REFUSALS: Sentences = {
     "not-a-flag": quoting(gettext_noop("“%(key)s” is %(got)s, and neither true nor false.")),
     "too-deep": gettext_lazy("What is written there is nested too deep."),
     "not-kept": gettext_lazy("There is a character or a number in it that cannot be kept."),
+    "too-long-match": gettext_lazy("There is more in it than a match can have."),
+    "too-much": gettext_lazy("It is broken somewhere, or there is more in it than a club can have."),
+    "left-too-long": gettext_lazy("It stood still for too long, and was given up."),
     "too-many-deals": ngettext_lazy(
         "%(want)d deal is the most that a match here has.",
         "%(want)d deals are the most that a match here has.",

@@ -3,6 +3,7 @@
 import json
 import time
 import tracemalloc
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -190,7 +191,11 @@ LIMIT = 60
 """Bytes of memory for a byte of a file, at the worst."""
 
 
-@pytest.mark.parametrize("reading", [looked_at, read], ids=["matches", "a club"])
+def club_in(text):
+    return read(BytesIO(text.encode()))
+
+
+@pytest.mark.parametrize("reading", [looked_at, club_in], ids=["matches", "a club"])
 @pytest.mark.parametrize("what", ["many deals", "a deal of many keys", "many lists", "many lines"])
 def test_the_memory_that_a_file_takes_is_bounded(db, what, reading):
     text = HOSTILE[what].decode()

@@ -29,3 +29,9 @@ def test_of_too_many_matches_in_a_file_none_is_looked_at(rows, told):
     answer = call("POST", filled("bring-in", rows), **as_file(told, "files"))
     assert answer.status == 422
     assert "2000 matches are the most" in answer.page
+
+
+def test_a_match_that_could_not_come_back_with_its_club_is_not_brought_in(rows):
+    told = match(deals=[{"lowest": ["Bo"], "knocker": None, "about": "a" * 1_300_000}])
+    answer = call("POST", filled("bring-in", rows), **as_file(told, "files"))
+    assert (answer.status, "There is more in it than a match can have." in answer.page) == (422, True)

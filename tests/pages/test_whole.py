@@ -2,9 +2,10 @@
 
 import json
 import re
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from io import StringIO
+from io import BytesIO, StringIO
 from unittest import mock
 
 import pytest
@@ -89,8 +90,8 @@ def out(club):
 
 def read(text):
     """The club of a file, checked wholly."""
-    told = restoring.read(text)
-    assert list(told.check()) == list(range(1, len(told.told) + 1))
+    told = restoring.read(BytesIO(text.encode()))
+    assert list(told.check()) == list(range(1, told.most + 1))
     return told
 
 
@@ -99,7 +100,7 @@ def back(text, name="New"):
     club = new_club(name)
     told = read(text)
     *_, last = returning.returned(club, told)
-    assert last == len(told.told)
+    assert last == told.most
     return Club.objects.get(pk=club.pk)
 
 
@@ -302,6 +303,74 @@ def test_what_is_entered_meanwhile_stays_and_the_file_does_not_come(full, club, 
     assert "Zoe" in keeper.get(f"/club/{waiting.pk}/players/").content.decode()
 
 
+def half_written(full, monkeypatch):
+    """A club that comes back, and the steps that would go on with it."""
+    monkeypatch.setattr(returning, "AT_ONCE", 1)
+    club = new_club("Half")
+    steps = returning.returned(club, read(out(full)))
+    assert [next(steps), next(steps)] == [1, 2]
+    return club, steps
+
+
+def passed(club, ago):
+    """As if nothing of a club had been written for so long."""
+    Club.objects.filter(pk=club.pk).update(coming_back_at=timezone.now() - ago)
+
+
+def test_what_a_killed_server_has_half_written_is_forgotten_when_a_club_comes_back(full, monkeypatch):
+    club, steps = half_written(full, monkeypatch)
+    passed(club, returning.LEFT * 1.01)
+    call_command("rebuild", check=True, stdout=StringIO())
+    new = back(out(full))
+    assert not Club.objects.filter(pk=club.pk).exists()
+    assert set(here(club).values()) == {0}
+    assert people_shown(new) == people_shown(full)
+    assert Club.objects.filter(coming_back_at__isnull=False).count() == 0
+    with pytest.raises(Refused, match="left-too-long"):
+        next(steps)
+
+
+def test_a_club_that_is_being_written_elsewhere_is_left_alone(full, monkeypatch):
+    club, steps = half_written(full, monkeypatch)
+    passed(club, returning.LEFT * 0.99)
+    before = here(club)
+    back(out(full))
+    assert here(club) == before
+    steps.close()
+
+
+def test_each_row_that_is_written_says_that_it_goes_on(full, monkeypatch):
+    club, steps = half_written(full, monkeypatch)
+    at = Club.objects.get(pk=club.pk).coming_back_at
+    next(steps)
+    assert Club.objects.get(pk=club.pk).coming_back_at > at
+    assert list(steps)[-1] == 5
+    assert Club.objects.get(pk=club.pk).coming_back_at is None
+
+
+def test_who_was_taken_for_dead_writes_nothing_more_and_his_phones_stay_where_they_wait(
+    full, keeper, club, monkeypatch
+):
+    monkeypatch.setattr(returning, "AT_ONCE", 1)
+    steps = returning.returned(club, read(out(full)))
+    next(steps)
+    (waiting,) = Club.objects.exclude(pk__in=(full.pk, club.pk))
+    passed(club, returning.LEFT * 2)
+    returning.forget_left()
+    gone = Club(pk=club.pk)
+    with pytest.raises(Refused, match="left-too-long"):
+        next(steps)
+    assert set(here(gone).values()) == {0}
+    assert keeper.get(f"/club/{waiting.pk}/").status_code == 200
+
+
+def test_a_club_without_phones_is_not_one_that_was_half_written(full):
+    Device.objects.filter(club=full).delete()
+    Club.objects.filter(pk=full.pk).update(recovery_hash=None)
+    returning.forget_left()
+    assert here(full)["Match"] == 5
+
+
 @pytest.mark.django_db(transaction=True)
 def test_others_write_while_a_club_comes_back(full, club, monkeypatch):
     def elsewhere():
@@ -372,6 +441,12 @@ def test_a_large_club_is_checked_and_written_behind_a_page_that_says_how_far_it_
     assert "The club is restored." in page
 
 
+def test_a_file_that_waits_on_the_disk_is_read_until_all_of_it_is_written(full, keeper, club, settings):
+    settings.FILE_UPLOAD_MAX_MEMORY_SIZE = 0
+    assert "The club is restored." in send(keeper, club, out(full)).getvalue().decode()
+    assert Match.objects.filter(club=club).count() == 5
+
+
 def test_what_is_wrong_far_behind_is_said_on_the_page_and_nothing_is_written(full, keeper, club, monkeypatch):
     monkeypatch.setattr(whole, "FEW", 1)
     page = send(keeper, club, spoilt(out(full), SPOILT["the last one"])).getvalue().decode()
@@ -421,6 +496,10 @@ SPOILT = {
     "a long name": lambda told: told["players"][0].update(name="x" * 61),
     "no name": lambda told: told["players"][0].update(name=""),
     "round and round": lambda told: told["players"][0].update(merged_into=told["players"][0]["id"]),
+    "a way without end": lambda told: told["players"].extend(
+        told["players"][0] | {"id": number, "merged_into": number + 1 if number < 1200 else None}
+        for number in range(1000, 1201)
+    ),
     "a zone": lambda told: told["club"].update(zone="Nowhere"),
     "a currency": lambda told: told["club"].update(currency="XXX"),
     "a price": lambda told: told["club"].update(prices={"penny": -1}),
@@ -500,3 +579,18 @@ def test_a_refusal_of_a_match_says_which_it_is(full):
     with pytest.raises(Refused) as caught:
         read(spoilt(out(full), SPOILT["an entry"]))
     assert why(caught.value).startswith("Match 1 of the file: ")
+
+
+def test_a_club_of_any_length_is_read_and_checked_without_being_in_memory(full):
+    told = json.loads(out(full))
+    told["matches"] *= 300
+    text = json.dumps(told).encode()
+    tracemalloc.start()
+    try:
+        archive = restoring.read(BytesIO(text))
+        assert [*archive.check()][-1] == archive.most == 1500
+        assert sum(1 for _match in archive.matches()) == 1500
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < len(text)
