@@ -75,6 +75,14 @@ const begin = (root) => {
   }
 };
 
+/** Cleared for the next deal, a form begins with its first again. */
+document.addEventListener("change", ({ target: form }) => {
+  const fields = form.matches("form") ? shown(form) : [];
+  if (!fields.length || !fields.every(blank)) return;
+  moved = false;
+  if (fields.includes(document.activeElement)) fields[0].focus();
+  turnTo(fields[0]);
+});
 document.addEventListener("pointerdown", (event) => {
   if (event.target.closest(".keypad")) event.preventDefault(); // the field keeps the focus
 });

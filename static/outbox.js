@@ -99,11 +99,20 @@ const forget = ({ slot }) => {
 
 const isStillIn = (form, { fields }) => JSON.stringify(fieldsOf(form)) === JSON.stringify(fields);
 
+/** Those whose turn it was hand it on clockwise, to as many. */
+const handOn = (chips) => {
+  const from = chips.map(({ checked }) => checked);
+  const last = from.findLastIndex((was, at) => was && !from[(at + 1) % chips.length]);
+  const many = from.filter(Boolean).length;
+  for (const [at, chip] of chips.entries()) chip.checked = (at - last - 1 + chips.length) % chips.length < many;
+};
+
 /** An entry that waits is cleared for the next deal. */
 const clear = (form) => {
   form.closest(".conflict")?.remove();
+  for (const turns of form.querySelectorAll("[data-turns]")) handOn([...turns.querySelectorAll("input")]);
   for (const field of form.elements) {
-    if (field.closest("[data-keep]")) continue;
+    if (field.closest("[data-turns]")) continue;
     if (field.type === "text") field.value = "";
     field.checked = false;
   }
@@ -117,23 +126,36 @@ const later = () => {
   pause = Math.min(2 * pause, LONGEST);
 };
 
-/** Nothing answered: the deal waits here. Where it cannot be kept, it stays in the form. */
+/** Nothing answered: the deal waits here. Where it cannot be kept, it stands in the form again. */
 const stay = async (form, sent) => {
   onTheWay.delete(form);
   const untouched = isStillIn(form, sent.deal); // else another deal is being typed by now
-  if (untouched) delete form.dataset.unsaved; // so that a second tap is no second deal
-  const id = await sent.id;
-  if (!id) return giveBack(form, sent);
-  forget(sent);
-  waiting.push({ ...sent.deal, id });
   if (untouched) {
+    delete form.dataset.unsaved; // so that a second tap is no second deal
     form.dataset.number = sent.deal.number + 1;
     clear(form);
   }
+  const id = await sent.id;
+  if (!id) {
+    if (untouched) refill(form, sent.deal);
+    return giveBack(form, sent);
+  }
+  forget(sent);
+  waiting.push({ ...sent.deal, id });
   if (sent.mended) history.replaceState(null, "", location.pathname);
   navigator.storage?.persist?.();
   await look();
   later();
+};
+
+const refill = (form, { fields }) => {
+  delete form.dataset.number;
+  for (const field of form.elements) {
+    const told = fields.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (field.type === "text") field.value = told[0] ?? "";
+    else field.checked = told.includes(field.value);
+  }
+  form.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
 const giveBack = (form, { slot, draft }) => {
@@ -166,16 +188,25 @@ document.addEventListener("submit", (event) => {
   else onTheWay.set(form, sent);
 }, true);
 
-// Who begins the next deal while one is on its way finds the form empty; the other is sent from here.
+// Who goes on while a deal is on its way finds the form empty; that deal is sent from here.
+const goesOn = (target) => (target === document.body || target.closest(`${RECORDS}, #table :is(a, button)`)) && !target.closest("#save");
+let under; // what the finger went down on then, which may have made way for something else
 for (const touch of ["pointerdown", "keydown"]) {
   document.addEventListener(touch, ({ target }) => {
-    const form = target.closest(RECORDS);
-    const sent = onTheWay.get(form);
-    if (!sent || target.closest("#save, a")) return;
-    stay(form, sent).then(flush);
-    htmx.trigger(form, "htmx:abort");
+    under = undefined;
+    if (!goesOn(target)) return;
+    for (const [form, sent] of onTheWay) {
+      under = target.closest("a, button, label") ?? target;
+      stay(form, sent).then(flush);
+      htmx.trigger(form, "htmx:abort");
+    }
   }, true);
 }
+document.addEventListener("click", (click) => {
+  if (!under || under.contains(click.target)) return;
+  click.preventDefault();
+  click.stopPropagation();
+}, true);
 
 // Before anybody makes room for what is to be swapped in.
 document.addEventListener("htmx:beforeSwap", async ({ detail }) => {

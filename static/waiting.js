@@ -67,25 +67,40 @@ const moveEntryBehind = () => {
   form.dataset.number = number;
 };
 
-export const draw = (...given) => {
-  const stopped = "stopped" in place.dataset;
-  [waiting, refusals, outbox] = given;
+const show = () => {
   const shown = waiting.filter((deal) => !beingMended(deal));
   const next = document.querySelector("#next");
   if (next && next.nextElementSibling !== place) next.after(place);
   place.hidden = !shown.length;
   place.toggleAttribute("data-stopped", shown.some(({ id }) => refusals.has(id)));
-  if (!stopped && "stopped" in place.dataset) place.open = true;
-  const many = place.querySelector("b");
-  if (shown.length > many.textContent) place.scrollIntoView({ block: "nearest" });
-  many.textContent = shown.length;
+  place.querySelector("b").textContent = shown.length;
   place.querySelector("small").textContent = shown.slice(-1).map((last) => `${last.number}  ${wordsOf(last)}`);
   place.querySelector(".open").hidden = Boolean(navigator.serviceWorker?.controller);
   const list = place.querySelector("ul");
   const lines = shown.map(rowOf);
   if (list.children.length !== lines.length || lines.some((line, at) => line !== list.children[at])) list.replaceChildren(...lines);
   moveEntryBehind();
-  if (!stopped) list.querySelector("[data-refused]")?.scrollIntoView({ block: "nearest" });
+};
+
+let touched = 0; // when a finger last went down, but on save
+addEventListener("pointerdown", ({ target }) => target.closest?.("#save") || (touched = Date.now()), true);
+const inHand = () => entry()?.matches("[data-unsaved]") || Date.now() - touched < 400;
+
+const comesInSight = (part) => part?.scrollIntoView({ block: "nearest" });
+
+/** What is being entered stays where it is on the screen. */
+export const draw = (...given) => {
+  const stopped = "stopped" in place.dataset;
+  const before = Number(place.querySelector("b").textContent);
+  const fields = document.querySelector("#entry .fields");
+  const top = () => fields?.getBoundingClientRect().top ?? 0;
+  const stood = top();
+  [waiting, refusals, outbox] = given;
+  show();
+  if (!stopped && "stopped" in place.dataset) place.open = true;
+  scrollBy(0, top() - stood);
+  if (place.querySelector("b").textContent > before && !inHand()) comesInSight(place);
+  if (!stopped) comesInSight(place.querySelector("[data-refused]"));
 };
 
 // What was swapped in knows nothing of this; a worker that has just come opens the page again.

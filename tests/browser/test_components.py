@@ -233,6 +233,17 @@ def test_a_card_lies_in_one_hand_and_a_full_hand_moves_on(at):
     expect(phone.locator('.picker .card[value="AS"]')).to_be_enabled()
 
 
+def test_the_keys_stay_where_they_are_when_there_is_much_to_say(at):
+    phone = at("smoking-cat", "cards", players=4, word="TONDA")
+    ace, save = phone.locator('.picker [value="HA"]'), phone.locator("#save")
+    stood = [part.bounding_box() for part in (ace, save)]
+
+    ace.tap()
+
+    expect(phone.locator("#says .long")).to_be_visible()
+    assert [part.bounding_box() for part in (ace, save)] == stood
+
+
 def test_what_is_half_entered_outlives_a_reload(at):
     phone = at("petukh", "tricks")
     chip(phone, "tricks-1", "2").tap()

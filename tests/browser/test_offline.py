@@ -12,7 +12,7 @@ from games.models import Device, Round
 from games.views import offline
 from tests.browser.test_access import barriers
 from tests.conftest import CHROMIUM, CHROMIUM_ARGUMENTS, PATIENCE
-from tests.tables import TOKEN, lowest, new_match
+from tests.tables import TOKEN, lowest, new_match, new_players
 
 RECORD = "**/record"
 
@@ -379,6 +379,109 @@ def test_the_next_deal_is_begun_while_the_last_is_on_its_way(phone, match, on_it
     expect(phone.locator("#save")).to_contain_text("Save deal 3")
     all_is_sent(phone)
     assert written(match) == ["2", "3"]
+
+
+@pytest.fixture
+def begin_the_next(phones, live_server, club):
+    """A deal of another match is saved and its answer does not come; what is there then."""
+
+    def begin(game, way, first, players, **rules):
+        match = new_match(club, game, players=new_players(club, players), key="another match", **rules)
+        phone = phones(width=360, height=640)
+        phone.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+        open_page(phone, reverse("table", args=[club.pk, match.pk]) + f"?way={way}")
+        phone.route(RECORD, leave_waiting)
+        for key in first:
+            phone.locator(key).tap()
+        phone.locator("#save").tap()
+        return phone, match
+
+    return begin
+
+
+def put_down(phone, part, follows):
+    """A finger stays on a part until what follows from that is on the page."""
+    box = part.bounding_box()
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger = phone.context.new_cdp_session(phone)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(follows).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def key(digit):
+    return f'.keypad [data-key="{digit}"]'
+
+
+def counts(phone):
+    """What stands in the fields of the form that the keys write to."""
+    return phone.locator("#entry [data-count]").evaluate_all("all => all.map((one) => one.value)")
+
+
+def test_the_keys_begin_with_the_first_again_while_the_last_deal_is_on_its_way(begin_the_next):
+    phone, _match = begin_the_next("alley-cat", "totals", map(key, "2614"), players=2)
+    phone.locator(key(3)).tap()
+    phone.locator(key(3)).tap()
+    assert counts(phone) == ["33", ""]
+    phone.locator(key(7)).tap()
+    expect(phone.locator("#entry [data-count]").last).to_have_value("7")
+
+
+def test_digits_that_are_typed_while_the_last_deal_is_on_its_way_are_of_the_next(begin_the_next):
+    phone, _match = begin_the_next("alley-cat", "totals", map(key, "2614"), players=2)
+    expect(phone.locator("#save")).to_be_disabled()
+    phone.evaluate("document.activeElement.blur()")  # as after a click on save with a mouse
+    phone.keyboard.type("33")
+    assert counts(phone) == ["33", ""]
+
+
+@pytest.mark.parametrize("down", [0, 40])
+def test_nothing_moves_under_the_finger_that_begins_the_next_deal(phone, down):
+    phone.set_viewport_size({"width": 360, "height": 520})
+    phone.route(RECORD, leave_waiting)
+    deal(phone, 2)
+    phone.evaluate("down => scrollTo(0, down)", down)
+
+    put_down(phone, chip(phone, "knocker", 1), phone.locator("#waiting"))
+
+    expect(chip(phone, "knocker", 1).locator("input")).to_be_checked()
+    expect(phone.locator("#entry :checked")).to_have_count(1)
+
+
+def test_who_sits_out_goes_on_clockwise_with_the_next_deal(begin_the_next):
+    phone, match = begin_the_next(
+        "smoking-cat", "quick", ['.chip:has([name="loser"][value="3"])'], players=5, word="TONDA"
+    )
+    expect(phone.locator(".sitting b:visible")).to_have_text("Ann")
+
+    put_down(phone, chip(phone, "loser", 2), phone.locator(".sitting b", has_text="Bo"))
+
+    expect(phone.locator(".sitting b:visible")).to_have_text("Bo")
+    expect(phone.locator("[name=loser]:checked")).to_have_count(0)  # another has come under the finger
+    chip(phone, "loser", 1).tap()
+    phone.locator("#save").tap()
+    expect(phone.locator("#save")).to_contain_text("Save deal 3")
+    back(phone)
+    all_is_sent(phone)
+    rounds = Round.objects.filter(match=match).order_by("position")
+    assert [round.entry["sitting_out"] for round in rounds] == [["1"], ["2"]]
+
+
+@pytest.mark.parametrize("gone_on", ["a.way[href*=totals]", ".back button"])
+def test_a_deal_that_is_on_its_way_when_something_else_is_asked_for_is_seen_to_wait(sit_down, match, gone_on):
+    write(match, 1)
+    phone = sit_down()
+    phone.route(RECORD, leave_waiting)
+    phone.route("**/undo/**", cut)
+    deal(phone, 2)
+    expect(phone.locator("#save")).to_be_disabled()
+
+    phone.locator(gone_on).tap()
+
+    expect(waiting(phone)).to_have_count(1)
+    back(phone)
+    all_is_sent(phone)
+    assert written(match) == ["1", "2"]
 
 
 def test_a_deal_that_was_the_same_as_that_of_another_phone_is_dropped(overtaken, match):

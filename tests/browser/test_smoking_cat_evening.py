@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from games import scorebook
 from games.access import COOKIE
 from games.management.commands.rebuild import differences_of
+from games.models import Player
+from games.players import move_on
 from games.scoring.sheet import Deal
 from tests.tables import TOKEN, new_club, new_device, new_match
 
@@ -263,6 +265,8 @@ def test_five_at_the_table(phone, lay):
 def test_nothing_scrolls_sideways_on_a_small_phone(phones, lay, players):
     phone = phones(320, 640)
     at = lay(phone, players=players, word="Куряча Кішка")
+    Player.objects.filter(name="Cy").update(name="Ж" * 60)
+    move_on(at.match.club)
     for way in ("quick", "totals", "cards"):
         at.open(way)
         for more in phone.locator(".fields").locator("summary, .opens").all():
@@ -272,6 +276,8 @@ def test_nothing_scrolls_sideways_on_a_small_phone(phones, lay, players):
         boxes = [target.bounding_box() for target in targets.all()]
         assert boxes
         assert all(box["height"] >= 48 and box["width"] >= 34 for box in boxes)
+        chips = phone.locator(".fields .chip span").filter(visible=True)
+        assert chips.evaluate_all("all => all.every((chip) => chip.scrollWidth <= chip.clientWidth)")
 
 
 def test_without_a_script_the_heim_is_asked_for_all_the_same(phones, lay, console):
