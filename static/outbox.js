@@ -1,4 +1,6 @@
 // The outbox: a deal lies in it from the tap on save until the server has answered, and is sent until it has.
+const place = document.getElementById("waiting");
+const { fieldsOf, told, isIn, clear, refill } = await import(place.dataset.entered);
 const RECORDS = '[hx-post$="/record"]';
 const KEY_BYTES = 16;
 const SHORTEST = 2_000; // milliseconds to the next try, twice as long each time
@@ -32,7 +34,6 @@ const store = async (act) => {
   return asked.result;
 };
 
-const place = document.getElementById("waiting");
 const drawing = () => import(place.dataset.waiting);
 
 /** What waits is read anew, and shown; other pages hear of it. */
@@ -60,30 +61,6 @@ const takeOut = async ({ id, address }, by = 0) => {
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const addressOf = (form) => new URL(form.action).pathname;
-const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => !["key", "number", "csrfmiddlewaretoken"].includes(name));
-
-/** What a field is about, in the words of the form: what its chips tell, or its label; behind a name, that too. */
-const aboutWhat = (field) => {
-  const legend = field.closest("fieldset")?.querySelector("legend");
-  const name = field.closest(".row")?.querySelector(".who, .name, label:not(.chip)");
-  const label = field.labels[0]?.matches(".chip") ? null : field.labels[0];
-  return [field.closest(".behind") ? name : null, legend ?? label ?? name].flatMap((words) => words?.textContent.trim() ?? []).join(", ");
-};
-
-/** What was entered, in the words of the form. */
-const told = (form) => {
-  const said = new Map();
-  for (const field of form.elements) {
-    const chip = /radio|checkbox/.test(field.type);
-    if (chip ? !field.checked : field.type !== "text" || !field.value) continue;
-    const about = aboutWhat(field);
-    const value = chip ? field.nextElementSibling.firstChild.textContent : field.value;
-    const faces = field.matches("[data-cards]") ? value.replace(/[SHDC]\b/g, (suit) => "♠♥♦♣"["SHDC".indexOf(suit)]) : value;
-    said.set(about, [...(said.get(about) ?? []), faces]);
-  }
-  return [...said].map(([about, values]) => `${about}: ${values.join(", ")}`).join(" · ");
-};
-
 const say = (what) => {
   const line = document.querySelector("#says p");
   if (!line) return;
@@ -97,29 +74,6 @@ const forget = ({ slot }) => {
   for (const name of Object.keys(localStorage)) if (name.startsWith(deal) && name !== slot) localStorage.removeItem(name);
 };
 
-const isStillIn = (form, { fields }) => JSON.stringify(fieldsOf(form)) === JSON.stringify(fields);
-
-/** Those whose turn it was hand it on clockwise, to as many. */
-const handOn = (chips) => {
-  const from = chips.map(({ checked }) => checked);
-  const last = from.findLastIndex((was, at) => was && !from[(at + 1) % chips.length]);
-  const many = from.filter(Boolean).length;
-  for (const [at, chip] of chips.entries()) chip.checked = (at - last - 1 + chips.length) % chips.length < many;
-};
-
-/** An entry that waits is cleared for the next deal. */
-const clear = (form) => {
-  form.closest(".conflict")?.remove();
-  for (const turns of form.querySelectorAll("[data-turns]")) handOn([...turns.querySelectorAll("input")]);
-  for (const field of form.elements) {
-    if (field.closest("[data-turns]")) continue;
-    if (field.type === "text") field.value = "";
-    field.checked = false;
-  }
-  for (const refusal of form.querySelectorAll(".wrong")) refusal.textContent = "";
-  form.dispatchEvent(new Event("change", { bubbles: true }));
-};
-
 const later = () => {
   clearTimeout(nextTry);
   nextTry = setTimeout(flush, pause);
@@ -129,7 +83,7 @@ const later = () => {
 /** Nothing answered: the deal waits here. Where it cannot be kept, it stands in the form again. */
 const stay = async (form, sent) => {
   onTheWay.delete(form);
-  const untouched = isStillIn(form, sent.deal); // else another deal is being typed by now
+  const untouched = isIn(form, sent.deal.fields); // else another deal is being typed by now
   if (untouched) {
     delete form.dataset.unsaved; // so that a second tap is no second deal
     form.dataset.number = sent.deal.number + 1;
@@ -137,7 +91,7 @@ const stay = async (form, sent) => {
   }
   const id = await sent.id;
   if (!id) {
-    if (untouched) refill(form, sent.deal);
+    if (untouched) refill(form, sent.deal.fields);
     return giveBack(form, sent);
   }
   forget(sent);
@@ -146,16 +100,6 @@ const stay = async (form, sent) => {
   navigator.storage?.persist?.();
   await look();
   later();
-};
-
-const refill = (form, { fields }) => {
-  delete form.dataset.number;
-  for (const field of form.elements) {
-    const told = fields.filter(([name]) => name === field.name).map(([, value]) => value);
-    if (field.type === "text") field.value = told[0] ?? "";
-    else field.checked = told.includes(field.value);
-  }
-  form.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
 const giveBack = (form, { slot, draft }) => {
