@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 
 from games.access import COOKIE
-from tests.conftest import REQUIRED
+from tests.conftest import MEANT, REQUIRED
 from tests.tables import TOKEN, new_match
 
 DRIVER = shutil.which("WebKitWebDriver")
@@ -35,7 +35,23 @@ const there = [...document.querySelectorAll(arguments[0])].find((one) => one.che
 there.scrollIntoView({ block: "center" });
 return there;
 """
-HEAR = "window.heard = []; addEventListener('error', ({ message }) => heard.push(message));"
+HEAR = """
+{
+  let left = false; // what was on its way then is cut short
+  addEventListener("beforeunload", () => (left = true));
+  const hear = (what) => left || sessionStorage.setItem("heard", `${sessionStorage.getItem("heard") ?? ""}${what}\\n`);
+  addEventListener("error", ({ message, target }) => hear(`error: ${message ?? target.outerHTML}`), true);
+  addEventListener("unhandledrejection", ({ reason }) => hear(`error: ${reason}`));
+  addEventListener("securitypolicyviolation", ({ blockedURI }) => hear(`error: forbidden: ${blockedURI}`));
+  for (const [name, kind] of [["error", "error"], ["warn", "warning"]]) {
+    const say = console[name];
+    console[name] = (...what) => {
+      hear(`${kind}: ${what.join(" ")}`);
+      say(...what);
+    };
+  }
+}
+"""
 
 pytestmark = [
     pytest.mark.webkit,
@@ -72,7 +88,11 @@ class Thumb:
 
     def open(self, address):
         self.driver.get(self.site + address)
-        self.driver.execute_script(HEAR)
+
+    def heard(self):
+        """What the console has said on all pages so far; WebKit's driver does not tell."""
+        said = self.driver.execute_script("return sessionStorage.getItem('heard') ?? ''")
+        return [line for line in said.splitlines() if not MEANT.fullmatch(line)]
 
     def all(self, selector):
         return self.driver.find_elements("css selector", selector)
@@ -106,17 +126,27 @@ class Thumb:
     def save(self, said):
         self.tap("#save")
         self.sees(".next .notice", said)
-        assert self.driver.execute_script("return window.heard") in ([], None)
 
 
 @pytest.fixture
-def thumb(webkit, live_server, answered, club):
+def ear(settings, tmp_path):
+    """The first script of each page hears what the console says of all that comes after it."""
+    first = (Path(settings.BASE_DIR) / "static" / "theme.js").read_text()
+    (tmp_path / "theme.js").write_text(HEAR + first)
+    settings.STATICFILES_DIRS = [tmp_path, *settings.STATICFILES_DIRS]
+
+
+@pytest.fixture
+def thumb(webkit, ear, live_server, answered, club):
     webkit.get(f"{live_server.url}/manifest.webmanifest")  # of this site, and nothing on it asks for more
     webkit.delete_all_cookies()
-    webkit.execute_script("localStorage.clear()")
+    webkit.execute_script("localStorage.clear(); sessionStorage.clear()")
     webkit.add_cookie({"name": COOKIE, "value": TOKEN, "path": "/"})
-    yield Thumb(webkit, live_server.url)
+    thumb = Thumb(webkit, live_server.url)
+    yield thumb
+    said = thumb.heard()
     webkit.get("about:blank")
+    assert said == []
 
 
 @pytest.fixture
@@ -129,6 +159,26 @@ def at(thumb, club):
         return thumb
 
     return at
+
+
+def test_what_goes_wrong_on_a_page_is_heard(at):
+    thumb = at("scat", "quick", 3)
+    thumb.driver.execute_async_script(
+        """
+        const [done] = arguments;
+        console.warn("a warning");
+        Promise.reject("left alone");
+        const wrong = document.createElement("script");
+        wrong.src = "/static/nowhere.js";
+        wrong.onerror = done;
+        document.body.append(wrong);
+        """
+    )
+    thumb.open("/")
+    heard = thumb.heard()
+    thumb.driver.execute_script("sessionStorage.clear()")
+    assert {"warning: a warning", "error: left alone"} < set(heard)
+    assert any("nowhere.js" in line for line in heard)
 
 
 def test_scat_is_saved_corrected_and_taken_back(at):
