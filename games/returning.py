@@ -90,10 +90,8 @@ def _come_in(waiting: Club, club: Club, of_file: Club, counting: records.Countin
             raise Refused("club-not-empty")
         _write_on(club)
         records.keep(club, *counting.all())
-        for name in OF_CLUB:
-            setattr(club, name, getattr(of_file, name))
-        club.coming_back_at = None
-        club.save(update_fields=(*OF_CLUB, "coming_back_at"))
+        told = {name: getattr(of_file, name) for name in OF_CLUB}
+        Club.objects.filter(pk=club.pk).update(coming_back_at=None, **told)
         _move_phones(waiting, club)
         waiting.delete()
 
@@ -135,10 +133,11 @@ def _move_phones(club: Club, other: Club) -> None:
 def _come_home(waiting: Club, club: Club) -> None:
     """The phones are where they were, unless something was entered where they wait: then that is their club.
 
-    So it is if there is no other any more.
+    So it is if there is no other any more, or it is being forgotten: its mark is later than any of ours then.
     """
     with alone_at(waiting):
-        if empty(waiting) and Club.objects.filter(pk=club.pk).update(coming_back_at=None):
+        ours = Club.objects.filter(pk=club.pk, coming_back_at__lte=club.coming_back_at)
+        if empty(waiting) and ours.update(coming_back_at=None):
             _move_phones(waiting, club)
             waiting.delete()
         else:

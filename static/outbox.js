@@ -45,12 +45,12 @@ const look = async () => {
   await drawing().then(({ draw }) => draw(waiting, refusals, { flush, takeOut })).catch(() => say("waits"));
 };
 
-/** Takes a deal out; those of its match that wait behind it are for numbers `by` so much higher. */
-const takeOut = async ({ id, address }, by = 0) => {
+/** Takes a deal out. Those of its match that wait behind it go along with it, and `on` by so much. */
+const takeOut = async ({ id, address, along = 0 }, on = 0) => {
   refusals.delete(id);
   await store((deals) => {
     deals.getAll().onsuccess = ({ target: { result } }) => {
-      for (const deal of result) if (deal.id > id && deal.address === address) deals.put({ ...deal, number: deal.number + by });
+      for (const deal of result) if (deal.id > id && deal.address === address) deals.put({ ...deal, number: deal.number + along + on });
     };
     return deals.delete(id);
   });
@@ -95,6 +95,7 @@ const stay = async (form, sent) => {
     return giveBack(form, sent);
   }
   forget(sent);
+  refusals.delete(id);
   waiting.push({ ...sent.deal, id });
   if (sent.mended) history.replaceState(null, "", location.pathname);
   navigator.storage?.persist?.();
@@ -123,10 +124,11 @@ document.addEventListener("submit", (event) => {
   }
   const number = Math.max(form.elements.number.value, queue && before.at(-1).number + 1);
   const deal = { address, number, key: newKey(), fields: fieldsOf(form), told: told(form) || mended?.told, title: document.querySelector("h1").firstChild.data.trim(), at: Date.now() };
-  if (mended) deal.id = mended.id;
+  if (mended) Object.assign(deal, { id: mended.id, along: number - mended.number + (mended.along ?? 0) });
   form.elements.key.value = deal.key;
   const slot = `draft:${form.dataset.draft}`;
   const sent = { deal, mended, slot, draft: localStorage[slot], id: store((deals) => deals.put(deal)).catch(() => 0) };
+  sent.id.then((id) => (sent.cannotStay = !id));
   localStorage.removeItem(slot);
   if (queue) stay(form, sent);
   else onTheWay.set(form, sent);
@@ -140,9 +142,10 @@ for (const touch of ["pointerdown", "keydown"]) {
     under = undefined;
     if (!goesOn(target)) return;
     for (const [form, sent] of onTheWay) {
-      under = target.closest("a, button, label") ?? target;
-      stay(form, sent).then(flush);
+      if (sent.cannotStay) continue;
+      if (touch === "pointerdown") under = target.closest("a, button, label") ?? target;
       htmx.trigger(form, "htmx:abort");
+      stay(form, sent).then(flush);
     }
   }, true);
 }
@@ -170,8 +173,7 @@ document.addEventListener("htmx:beforeSwap", async ({ detail }) => {
   else if (sent.draft) localStorage[sent.slot.replace(/:\d+:/, "::")] = sent.draft; // the answer says for which number
   const id = await sent.id;
   if (!id) return;
-  if (!sent.mended) await takeOut({ ...sent.deal, id });
-  else if (xhr.status < 400) await takeOut(sent.mended, sent.deal.number - sent.mended.number);
+  if (!sent.mended || xhr.status < 400) await takeOut({ ...sent.deal, id });
   flush();
 }, true);
 for (const silence of ["htmx:sendError", "htmx:timeout"]) {

@@ -342,6 +342,18 @@ def test_a_deal_that_another_phone_overtook_is_added_after_it_and_those_behind_f
     assert written(match) == ["1", "2", "3"]
 
 
+def test_those_behind_go_along_with_a_deal_that_was_mended_though_its_answer_is_lost(overtaken, match):
+    overtaken.route(RECORD, lose_the_answer)
+    overtaken.get_by_role("button", name="Add mine as deal 2").tap()
+    expect(waiting(overtaken)).to_have_count(2)
+
+    back(overtaken)
+
+    expect(overtaken.locator("#save")).to_contain_text("Save deal 4")
+    all_is_sent(overtaken)
+    assert written(match) == ["1", "2", "3"]
+
+
 def test_what_is_typed_behind_a_deal_that_waits_is_for_the_deal_after_it(phone, match):
     phone.route(RECORD, cut)
     deal(phone, 2)

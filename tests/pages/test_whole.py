@@ -364,6 +364,26 @@ def test_who_was_taken_for_dead_writes_nothing_more_and_his_phones_stay_where_th
     assert keeper.get(f"/club/{waiting.pk}/").status_code == 200
 
 
+def test_phones_do_not_come_home_into_a_club_that_is_just_being_forgotten(full, keeper, club, monkeypatch):
+    monkeypatch.setattr(returning, "AT_ONCE", 1)
+    steps = returning.returned(club, read(out(full)))
+    next(steps)
+    (waiting,) = Club.objects.exclude(pk__in=(full.pk, club.pk))
+    forget = returning._forget
+
+    def forgotten_meanwhile(left):
+        monkeypatch.setattr(returning, "_forget", forget)
+        with pytest.raises(Refused, match="left-too-long"):
+            next(steps)
+        forget(left)
+
+    passed(club, returning.LEFT * 2)
+    monkeypatch.setattr(returning, "_forget", forgotten_meanwhile)
+    returning.forget_left()
+    assert keeper.get(f"/club/{waiting.pk}/").status_code == 200
+    assert not Club.objects.filter(pk=club.pk).exists()
+
+
 def test_a_club_without_phones_is_not_one_that_was_half_written(full):
     Device.objects.filter(club=full).delete()
     Club.objects.filter(pk=full.pk).update(recovery_hash=None)
