@@ -7,7 +7,7 @@ never in memory together: the file is walked once for all but them, once to chec
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any, NamedTuple, TypeVar
 from zoneinfo import available_timezones
@@ -27,6 +27,7 @@ from games.archive import (
 from games.kept import check_reached, standing
 from games.models import (
     DEAREST,
+    MOST_PAID,
     Change,
     Club,
     Device,
@@ -84,9 +85,12 @@ class Archive:
 
     def check(self) -> Steps[int]:
         """Check the matches, and say after each how many are; raises `Refused`."""
+        known: set[str] = set()
         for number, told in enumerate(self._told(), start=1):
             try:
-                _check_play(_match(told, self), told.get("stands"))
+                rows = _match(told, self)
+                _check_once("key", [rows.match.key], known)
+                _check_play(rows, told.get("stands"))
             except Refused as refused:
                 game = told.get("game")
                 raise Refused("match-of-archive", number=number, game=game, why=refused) from None
@@ -119,6 +123,8 @@ def read(file: IO[bytes]) -> Archive:
     people, phones = told["players"], told["devices"]
     check_led(people.values(), {"merged_into": people})
     _check_merges(people)
+    _check_once("mark", [one.mark for one in people.values() if not one.archived_at])
+    _check_once("key", [one.key for one in told["payments"].values()])
     led: dict[str, Mapping[int, Any]] = {"payer": people, "payee": people, "evening": told["evenings"]}
     led |= dict.fromkeys(("offered_by", "agreed_by", "taken_back_by"), phones)
     check_led(told["payments"].values(), led)
@@ -150,8 +156,7 @@ def _kept(rows: Any, key: str) -> Iterator[dict[str, Any]]:
 def _match(told: Mapping[str, Any], archive: Archive) -> MatchRows:
     phones = archive.devices
     match = filled(Match(), told, OF_MATCH, {"evening": archive.evenings, "started_by": phones})
-    if match.coin:
-        _check_coin(match)
+    _check_price(match)
     match.rules = _rules(match.game, match.rules)
     match.word = found_by(match.rules.get("word", ""))
     seats = [one_of(one, archive.players, "seats") for one in list_of(told, "seats")]
@@ -174,6 +179,7 @@ def _match(told: Mapping[str, Any], archive: Archive) -> MatchRows:
     ]
     for change in changes:
         _turn(change)
+    _check_once("key", [change.key for change in changes])
     return MatchRows(match, seats, rounds, changes)
 
 
@@ -291,16 +297,46 @@ def _check_mix(preset: Preset) -> None:
             raise Refused("broken-part", key="rules")
 
 
-def _check_coin(one: Match | Payment) -> None:
-    if one.coin not in DECIMALS and one.coin not in UNITS:
+def _check_once(key: str, values: Iterable[str], known: set[str] | None = None) -> None:
+    """Refuse a value that is there twice, or that is `known`; all of them are then."""
+    known = set() if known is None else known
+    for value in values:
+        if value in known:
+            raise Refused("key-twice", key=key)
+        known.add(value)
+
+
+def _check_coin(coin: str) -> None:
+    if coin not in DECIMALS and coin not in UNITS:
         raise Refused("broken-part", key="coin")
+
+
+def _check_price(match: Match) -> None:
+    """What is played for has a price, and nothing has none."""
+    if match.coin:
+        _check_coin(match.coin)
+    if match.price not in (range(1, DEAREST + 1) if match.coin else (0,)):
+        raise Refused("broken-part", key="price")
+
+
+def _check_payment(payment: Payment) -> None:
+    _check_coin(payment.coin)
+    if not 1 <= payment.amount <= MOST_PAID:
+        raise Refused("broken-part", key="amount")
+    if payment.payer_id == payment.payee_id:
+        raise Refused("broken-part", key="payee")
+
+
+def _check_evening(evening: Evening) -> None:
+    if evening.last_at < evening.began_at:
+        raise Refused("broken-part", key="last_at")
 
 
 LISTS: Mapping[str, tuple[Any, ...]] = {
     "devices": (Device, OF_DEVICE),
     "players": (Player, OF_PLAYER),
     "presets": (Preset, OF_PRESET, _check_mix),
-    "evenings": (Evening, OF_EVENING),
-    "payments": (Payment, OF_PAYMENT, _check_coin),
+    "evenings": (Evening, OF_EVENING, _check_evening),
+    "payments": (Payment, OF_PAYMENT, _check_payment),
 }
 """Of what the rows of a list are, which fields they have, and what else is asked of each."""

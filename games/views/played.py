@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.evenings import goes_on
 from games.models import Club, Ending, Evening, Match, Seat
@@ -111,7 +112,7 @@ def how_it_ended(
     if ending == Ending.EARLY:
         return _("Ended early; in front: %(players)s.") % {"players": listed(ahead)}
     if len(won) + len(lost) == everybody:
-        return _("%(players)s won.") % {"players": listed(won)}
+        return ngettext("%(players)s won.", "%(players)s won.", len(won)) % {"players": listed(won)}
     return _("%(winners)s won, %(losers)s lost.") % {"winners": listed(won), "losers": listed(lost)}
 
 

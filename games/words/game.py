@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.scoring.refusal import Refused
 from games.scoring.sheet import Deal, Part, Reminder, Score, Sheet
@@ -167,7 +167,8 @@ class GameWords:
 
     def ending(self, sheet: Sheet, names: Names) -> list[str]:
         """How a finished match ended, in sentences: the first says who won."""
-        return [_("%(players)s won.") % {"players": listed([names[one] for one in sheet.winners()])}]
+        winners = [names[one] for one in sheet.winners()]
+        return [ngettext("%(players)s won.", "%(players)s won.", len(winners)) % {"players": listed(winners)}]
 
     def record(self, counts: Mapping[str, int]) -> list[Line]:
         """What somebody has to show for at this game, from how often by code."""

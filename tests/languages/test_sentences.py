@@ -12,7 +12,7 @@ from games.models import Evening, Player
 from games.scoring.match_file import options
 from games.scoring.smoking_cat import SmokingCat
 from games.views.naming import evening_title, time_of
-from games.views.played import ShownGame, of_game
+from games.views.played import ShownGame, how_it_ended, of_game
 from games.words import words
 from games.words.alphabet import alphabetical
 from games.words.sentences import average, capital, listed, share
@@ -217,3 +217,17 @@ def test_a_fraction_is_rounded_and_not_cut_off():
 def test_a_share_is_written_as_the_language_has_it(language, said):
     with override(language):
         assert share(2, 3) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        ("uk", "Перемагає Ann.", "Перемагають Ann та Bo."),
+        ("ru", "Побеждает Ann.", "Побеждают Ann и Bo."),
+        ("ka", "იმარჯვებს Ann.", "იმარჯვებენ Ann და Bo."),
+    ],
+)
+def test_a_list_says_of_several_winners_that_they_are_several(language, one, several):
+    with override(language):
+        assert how_it_ended("played", ahead=[], won=["Ann"], lost=["Cy"], everybody=2) == one
+        assert how_it_ended("played", ahead=[], won=["Ann", "Bo"], lost=["Cy"], everybody=3) == several
