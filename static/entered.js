@@ -42,7 +42,7 @@ export const clear = (form) => {
     if (field.type === "text") field.value = "";
     field.checked = false;
   }
-  for (const refusal of form.querySelectorAll(".wrong")) refusal.textContent = "";
+  for (const said of form.querySelectorAll(".wrong, #says p")) said.textContent = "";
   form.dispatchEvent(new Event("change", { bubbles: true }));
 };
 

@@ -1,6 +1,6 @@
 // A link, or the text or picture that it leads to, is sent as this browser can: handed to another app, else copied or
 // kept as a file. A picture is drawn from its SVG, since chats take none. Where nothing works, a text or a picture is
-// opened; a link itself stands beside, to be copied by hand.
+// opened; a link itself stands beside, and is chosen there to be copied by hand.
 const drawn = async (address) => {
   const image = new Image();
   image.src = address;
@@ -40,8 +40,9 @@ const copy = async (text) => {
   field.value = text;
   document.body.append(field);
   field.select();
-  document.execCommand("copy");
+  const copied = document.execCommand("copy");
   field.remove();
+  if (!copied) throw new Error("Nothing was copied.");
 };
 
 /** Prepared while the finger is down: a browser lets a page hand something on only at once after a tap. */
@@ -62,6 +63,11 @@ const send = async (link) => {
   if (link.dataset.done) link.textContent = link.dataset.done;
 };
 
+const byHand = (link) => {
+  if (link.dataset.send !== "link") location.assign(link.href);
+  else link.closest("details").querySelector("input").focus();
+};
+
 const sent = ({ target }) => target.closest?.("a[data-send]");
 
 document.addEventListener("pointerdown", (event) => {
@@ -72,7 +78,7 @@ document.addEventListener("click", async (event) => {
   const link = sent(event);
   if (!link) return;
   event.preventDefault();
-  await send(link).catch(() => link.dataset.send === "link" || location.assign(link.href));
+  await send(link).catch(() => byHand(link));
   prepared.delete(link);
 });
 

@@ -60,6 +60,22 @@ def test_a_club_is_opened_and_a_friend_comes_in_by_the_spoken_code(small, live_s
     expect(ann.locator(".list li")).to_have_count(2)
 
 
+def test_a_link_that_cannot_be_copied_is_chosen_to_be_copied_by_hand(small, club, live_server):
+    ann = small()
+    ann.context.add_cookies([{"name": COOKIE, "value": TOKEN, "url": live_server.url}])
+    ann.add_init_script(
+        "delete Navigator.prototype.canShare; delete Navigator.prototype.clipboard; document.execCommand = () => false"
+    )
+    ann.goto(f"/club/{club.pk}/phones/")
+    ann.locator("summary", has_text="Watcher").tap()
+
+    ann.get_by_role("link", name="Send the link").tap()
+
+    expect(ann.locator("details[open] input")).to_be_focused()
+    expect(ann.get_by_role("link", name="Copied")).to_have_count(0)
+    assert ann.evaluate("getSelection().toString()") == ann.locator("details[open] input").input_value()
+
+
 def test_a_friend_comes_in_by_the_link_and_says_who_he_is(small, club, live_server):
     new_players(club, 3)
     ann, bo = small(), small()

@@ -378,11 +378,13 @@ def test_what_is_typed_behind_a_deal_that_waits_is_for_the_deal_after_it(phone, 
 @pytest.mark.parametrize("on_its_way", [leave_waiting, lambda route: route.fetch()], ids=["there", "back"])
 def test_the_next_deal_is_begun_while_the_last_is_on_its_way(phone, match, on_its_way):
     phone.route(RECORD, on_its_way, times=1)
+    phone.route("**/check", leave_waiting)
     deal(phone, 2)
 
     chip(phone, "lowest", 3).tap()
 
     expect(phone.locator("#entry :checked")).to_have_count(1)
+    expect(phone.locator("#says p")).to_be_empty()
     expect(phone.locator("#save")).to_contain_text("Save deal 2")
     all_is_sent(phone)
     expect(phone.locator(".meanwhile p")).to_have_count(0)
