@@ -134,6 +134,8 @@ SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 # W005 and W021 ask the same of every other name below this one, which is not ours to say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
+# Over plain http browsers do not heed it, and say so in the console at each page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 # In the shape that Django 6 reads by itself; until then scorekeeper.headers sends it.
 SECURE_CSP = {

@@ -64,6 +64,7 @@ def test_behind_a_proxy_cookies_are_secure(settings_with):
     assert behind["ALLOWED_HOSTS"] == ["cards.example", "cards.test"]
     assert behind["SECURE_SSL_REDIRECT"]
     assert behind["SECURE_HSTS_SECONDS"] > 0
+    assert behind["SECURE_CROSS_ORIGIN_OPENER_POLICY"] == "same-origin"
 
 
 def test_while_developing_static_files_keep_their_names(settings_with):

@@ -14,7 +14,6 @@ from scorekeeper.wsgi import application
 SAFE = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 REFERRERS = {"same-origin", "strict-origin"}
@@ -45,6 +44,12 @@ def broken(monkeypatch):
 
     monkeypatch.setattr("games.views.clubs.own_devices", breaks)
     return Client(raise_request_exception=False)
+
+
+@pytest.mark.parametrize("policy", [None, "same-origin"])
+def test_a_window_that_opens_a_page_is_kept_apart_where_browsers_heed_it(db, settings, policy):
+    settings.SECURE_CROSS_ORIGIN_OPENER_POLICY = policy
+    assert Client().get("/").headers.get("Cross-Origin-Opener-Policy") == policy
 
 
 def test_pages_and_refusals_have_them_all(keeper, watcher, club):
