@@ -128,7 +128,7 @@ document.addEventListener("submit", (event) => {
   form.elements.key.value = deal.key;
   const slot = `draft:${form.dataset.draft}`;
   const sent = { deal, mended, slot, draft: localStorage[slot], id: store((deals) => deals.put(deal)).catch(() => 0) };
-  sent.id.then((id) => (sent.cannotStay = !id));
+  sent.id.then((id) => (sent.lost = !id));
   localStorage.removeItem(slot);
   if (queue) stay(form, sent);
   else onTheWay.set(form, sent);
@@ -142,7 +142,7 @@ for (const touch of ["pointerdown", "keydown"]) {
     under = undefined;
     if (!goesOn(target)) return;
     for (const [form, sent] of onTheWay) {
-      if (sent.cannotStay) continue;
+      if (sent.lost) continue;
       if (touch === "pointerdown") under = target.closest("a, button, label") ?? target;
       htmx.trigger(form, "htmx:abort");
       stay(form, sent).then(flush);
@@ -207,7 +207,7 @@ const send = async (deal) => {
     refusals.set(id, await refusalIn(answer));
     return look();
   }
-  if (!answer.headers.has("HX-Replace-Url")) throw new Error(`Nothing answered: ${answer.status}`);
+  if (!answer.headers.has("HX-Replace-Url")) throw new Error(answer.status);
   for (const form of document.querySelectorAll(`#entry${RECORDS}`)) {
     const field = form.elements.number;
     if (addressOf(form) === address) field.value = Math.max(field.value, number + 1);
